@@ -1,0 +1,1 @@
+"""boomkit: five games, their rules, their trees, and what a program can find out about them."""
