@@ -1,0 +1,106 @@
+"""The command line: `boomkit COMMAND`, or `python -m boomkit COMMAND`.
+
+Each command says here what it takes and leaves the work to the room that does it, imported when it is called: `boomkit
+--help` must answer at once. A BoomkitError is the person's to mend: one sentence, and exit code 2.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from boomkit.errors import BoomkitError
+
+if TYPE_CHECKING:
+    from boomkit.course import CopyReport
+
+USAGE = 2
+
+
+class _Sentences(TyperGroup):
+    """Turn errors that are meant for the person into a sentence and an exit code."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BoomkitError as error:
+            typer.echo(str(error), err=True)
+            raise typer.Exit(USAGE) from error
+
+
+app = typer.Typer(
+    cls=_Sentences,
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    help="Five games, their rules, their state trees, and what a program can find out about them.",
+)
+
+
+@app.callback(invoke_without_command=True)
+def _main(version: Annotated[bool, typer.Option("--version", help="Say the version and stop.")] = False) -> None:
+    if version:
+        from importlib.metadata import version as installed_version
+
+        typer.echo(f"boomkit {installed_version('boomkit')}")
+        raise typer.Exit
+
+
+@app.command()
+def lab(
+    folder: Annotated[Path, typer.Argument(help="Where your working copy is, or will be.")] = Path("boomkit-course"),
+    jupyter: Annotated[list[str] | None, typer.Argument(help="More for JupyterLab, after --.", metavar="-- …")] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Print the address, open no browser.")] = False,
+) -> None:
+    """Open the lessons in JupyterLab, from a working copy that keeps your changes."""
+    from boomkit import course
+    from boomkit.lab import open_lab
+
+    _tell(course.copy(folder))
+    extra = [*(["--no-browser"] if no_browser else []), *(jupyter or [])]
+    raise typer.Exit(open_lab(folder, extra))
+
+
+@app.command()
+def init(folder: Annotated[Path, typer.Argument(help="Where the working copy is, or will be.")]) -> None:
+    """Make a working copy of lessons and exercises, or bring one up to date; a file that you changed is kept.
+
+    Exit code 1: a file that you changed has a new version, which was put beside it.
+    """
+    from boomkit import course
+
+    report = course.copy(folder)
+    _tell(report)
+    raise typer.Exit(1 if report.set_aside else 0)
+
+
+@app.command()
+def doctor(
+    folder: Annotated[Path | None, typer.Argument(help="Where you want to work; here, if not given.")] = None,
+) -> None:
+    """Check Python, kernel, widgets, write access and optional parts, and say what to do; exit code 1 if not good."""
+    from boomkit.doctor import examine
+
+    report = examine(folder)
+    for finding in report.findings:
+        typer.secho(str(finding), fg={"good": "green", "bad": "red"}.get(finding.state))
+    typer.secho(report.headline, bold=True)
+    raise typer.Exit(0 if report.good else 1)
+
+
+def _tell(report: CopyReport) -> None:
+    typer.echo(f"Your working copy is {report.folder.absolute()}.")
+    for sentence in report.sentences():
+        typer.echo(sentence)
+
+
+def main() -> None:
+    """Run the command line, on any terminal: a console that lacks a sign shows a substitute, and nothing fails."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    app()
