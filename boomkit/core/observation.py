@@ -1,0 +1,57 @@
+"""What one seat may know: the fields it sees and its own history, cut loose from the state."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from boomkit.core.events import Event
+    from boomkit.core.fields import Record
+    from boomkit.core.game import Game
+
+
+class Observation:
+    """What `seat` knows in a state: `str` is the position text with what is hidden as `?`, `history` its events.
+
+    It holds copies and no way back to the state. Two observations are equal when everything the seat can know is.
+    `game.sample(observation, rng)` makes a full state that fits.
+    """
+
+    __slots__ = ("_fields", "game", "history", "log", "seat")
+
+    def __init__(
+        self, game: Game, seat: int, fields: Record, history: tuple[Event, ...], log: tuple[tuple[int | None, ...], ...]
+    ) -> None:
+        self.game = game
+        self.seat = seat
+        self._fields = fields
+        self.history = history
+        self.log = log
+
+    @property
+    def fields(self) -> Record:
+        """The fields as the seat sees them, for the game's own modules; hidden entries hold the game's blank."""
+        return self._fields
+
+    @property
+    def current_player(self) -> int:
+        """The seat that is due as far as this seat knows, `boomkit.CHANCE` or `boomkit.TERMINAL`."""
+        due: int = self.game.rules.due(self._fields)
+        return due
+
+    def _identity(self) -> tuple[Any, ...]:
+        return (self.seat, self._fields.key(), self.history)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Observation):
+            return NotImplemented
+        return self._identity() == other._identity() and self.game == other.game
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+    def __str__(self) -> str:
+        return self.game.write_observation(self)
+
+    def __repr__(self) -> str:
+        return f"<{self.game.title}, seat {self.seat} sees: {self}>"

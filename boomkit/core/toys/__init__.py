@@ -1,0 +1,1 @@
+"""Small games for lessons and tests: loaded by name, not listed among the installed games."""
