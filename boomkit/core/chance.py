@@ -61,7 +61,7 @@ class Seeded:
 
     >>> source = Seeded(7)
     >>> [source.below(6) for _ in range(8)]
-    [5, 0, 2, 2, 0, 2, 0, 0]
+    [3, 3, 1, 5, 4, 5, 0, 3]
     """
 
     __slots__ = ("state",)

@@ -50,7 +50,7 @@ def load(name: str, **options: Any) -> Game:
     Raises UnknownGameError for a name that is not installed and OptionError for an option that is not known or whose
     value is out of range.
 
-    >>> load("nim", heaps="3 4 5")
-    boomkit.load('nim', heaps='3 4 5')
+    >>> load("nim", heaps="1 2")
+    boomkit.load('nim', heaps='1 2')
     """
     return find(name)(**options)

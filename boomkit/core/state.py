@@ -186,7 +186,7 @@ class State:
 
         >>> import boomkit
         >>> str(boomkit.load("nim").read("heaps 3 4; turn 1").apply("take 2 from 0"))
-        'heaps 1 4; turn 0'
+        'heaps 1 4 0; turn 0'
         """
         if self._draw is not None:
             return self._apply_outcome(action)
