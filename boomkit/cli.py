@@ -92,6 +92,19 @@ def doctor(
     raise typer.Exit(0 if report.good else 1)
 
 
+@app.command()
+def play(
+    game: Annotated[str, typer.Argument(help="The name of a game; a wrong one lists them all.")],
+    seed: Annotated[int | None, typer.Option(help="A whole number that fixes the deal and every draw.")] = None,
+    option: Annotated[list[str] | None, typer.Option("--option", "-o", help="A game's option, such as fuse=3.")] = None,
+    against: Annotated[str | None, typer.Option(help="An agent for the other seats, such as random.")] = None,
+) -> None:
+    """Play a game in the terminal, seat by seat at one keyboard, or against an agent."""
+    from boomkit import terminal
+
+    terminal.play(game, seed, tuple(option or ()), against)
+
+
 def _tell(report: CopyReport) -> None:
     typer.echo(f"Your working copy is {report.folder.absolute()}.")
     for sentence in report.sentences():

@@ -150,12 +150,12 @@ def _packages() -> Iterable[Finding]:
 
 def _games() -> Iterable[Finding]:
     """Load every installed game: a broken one, perhaps from another package, is named."""
-    import boomkit
+    from boomkit.core import discovery
 
-    names = list(boomkit.games())
+    names = discovery.names()
     for name in names:
         try:
-            boomkit.load(name)
+            discovery.load(name)
         except Exception as error:  # whatever a game of somebody else's raises, the others are looked at
             yield Finding("Games", BAD, f"{name} cannot be loaded ({error}).", "Reinstall the package it comes from.")
             return
