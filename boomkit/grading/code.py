@@ -99,3 +99,22 @@ def unfenced(text: str) -> str:
     """
     found = re.findall(r"^```[^\n]*\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
     return "\n".join(part.rstrip("\n") for part in found) if found else text
+
+
+def syntax_error(source: str) -> str:
+    r"""Say what is wrong with the syntax of a cell, or return an empty text.
+
+    >>> syntax_error("def f(:\n    pass")
+    'SyntaxError: invalid syntax (line 1)'
+    """
+    if parse(source) is not None or len(source) > MAX_SOURCE:
+        return ""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(source)
+    except SyntaxError as error:
+        return f"{type(error).__name__}: {error.msg} (line {error.lineno})"
+    except (ValueError, RecursionError, MemoryError) as error:
+        return type(error).__name__
+    return ""

@@ -111,8 +111,18 @@ def show(function: Callable[..., Any], *arguments: Any) -> None:
     except Exception as error:
         line.pop("out", None)
         line["error"] = type(error).__name__
-        traceback.print_exc(limit=-3)
+        _tell(error, function)
     _print(line)
+
+
+def _tell(error: Exception, function: Callable[..., Any]) -> None:
+    """Say on standard error what was raised and where: for whoever writes the function, and not judged."""
+    code = getattr(function, "__code__", None)
+    frames = [
+        frame for frame in traceback.extract_tb(error.__traceback__) if code and frame.filename == code.co_filename
+    ]
+    where = f" (line {frames[-1].lineno} of the cell, in {frames[-1].name})" if frames else ""
+    print(f"{type(error).__name__}: {error}{where}", file=sys.stderr)
 
 
 class Dialog:

@@ -6,6 +6,7 @@ function) is written as the expression that makes it.
 
 from __future__ import annotations
 
+import json
 import math
 from collections import Counter, deque
 from collections.abc import Iterable
@@ -60,6 +61,11 @@ class Position:
         """Take a game (or its name and options) and a position text of it."""
         object.__setattr__(self, "game", game if isinstance(game, Game) else Game(game, **options))
         object.__setattr__(self, "text", text)
+
+    def to_text(self) -> str:
+        """Return the position as JSON with `game`, `options` and `text`, for whoever draws it."""
+        data = {"game": self.game.name, "options": dict(self.game.options), "text": self.text}
+        return json.dumps(data, ensure_ascii=False)
 
 
 @dataclass(frozen=True)

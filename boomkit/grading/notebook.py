@@ -133,7 +133,10 @@ def _normal(found: dict[str, Any], notes: list[str]) -> NotebookNode:
         notes.append(f"{equal} cells had the id of another cell.")
     if cells and not any(cell.id for cell in cells):
         notes.append("The cells had no ids.")
-    return _notebook(cells, {})
+    metadata = found.get("metadata")
+    ours = metadata.get(KEY) if isinstance(metadata, dict) else None
+    name = ours.get("sheet") if isinstance(ours, dict) else None
+    return _notebook(cells, {KEY: {"sheet": name}} if isinstance(name, str) else {})
 
 
 def _ours(metadata: Any) -> dict[str, Any]:
@@ -177,6 +180,8 @@ def canonical(nb: NotebookNode, *, keep_outputs: bool = False) -> NotebookNode:
     metadata: dict[str, Any] = {"kernelspec": dict(_KERNEL), "language_info": {"name": "python"}}
     if KEY in nb.metadata:
         metadata[KEY] = nb.metadata[KEY]
+    from nbval.plugin import coalesce_streams  # imports pytest, which only authors need
+
     used: set[str] = set()
     cells: list[NotebookNode] = []
     for cell in nb.cells:
@@ -185,7 +190,8 @@ def canonical(nb: NotebookNode, *, keep_outputs: bool = False) -> NotebookNode:
         made = _cell(cell.cell_type, source, _fresh_id(cell, used), kept)
         if keep_outputs and cell.cell_type == "code":
             made.execution_count = sum(c.cell_type == "code" for c in cells) + 1
-            made.outputs = [canonical_output(output, made.execution_count) for output in cell.get("outputs", [])]
+            outputs = coalesce_streams(cell.get("outputs", []))
+            made.outputs = [canonical_output(output, made.execution_count) for output in outputs]
         cells.append(made)
     return _notebook(cells, metadata)
 

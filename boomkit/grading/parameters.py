@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from boomkit.grading.literals import Writer
+from boomkit.grading.literals import Position, Writer
 from boomkit.grading.schema import VISIBLE_SEED, Case, CaseNote, Check, ParameterSpec, Sheet, SheetError
 
 BEGIN = "### BEGIN INPUTS (the grader draws others)"
@@ -104,12 +104,17 @@ def _draw(sheet: Sheet, check: Check, space: Space, secret: str, student: str, *
         values[spec.name] = [case.value for case in cases]
         texts = [writer.text(case.value) for case in cases]
         if not notes:  # the first parameter is the one whose inputs the evidence lines follow
-            notes = [CaseNote(text, c.clause, c.message, c.position) for text, c in zip(texts, cases, strict=True)]
+            notes = [_note(text, case) for text, case in zip(texts, cases, strict=True)]
         lines += [f"{spec.name} = [", *(f"    {text}," for text in texts), "]"]
     region = "\n".join((*writer.before(), *lines))
     if check.dialog and not shown:  # the referee has the inputs; the student's process must not
         region = "\n".join(f"{spec.name} = None" for spec in check.parameters)
     return Rendered(check, with_region(check.source, region), tuple(notes), values, space)
+
+
+def _note(text: str, case: Case) -> CaseNote:
+    position = case.position.to_text() if isinstance(case.position, Position) else str(case.position)
+    return CaseNote(text, case.clause, case.message, position)
 
 
 def _cases(spec: ParameterSpec, space: Space, rng: random.Random, count: int, where: str) -> list[Case]:

@@ -15,8 +15,9 @@ Roles of a cell (`boomkit.role`):
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, get_args
 
 from boomkit.errors import BoomkitError
@@ -40,7 +41,16 @@ ReplyStatus = Literal["ok", "error", "timeout", "memory", "died", "unreadable"]
 """How the run of one cell ended: `ok` and `error` come from the code, the others from the worker's supervisor."""
 
 VerdictKind = Literal[
-    "right", "wrong value", "exception", "time", "memory", "no output", "died", "unreadable", "not attempted"
+    "right",
+    "wrong value",
+    "exception",
+    "time",
+    "memory",
+    "too much output",
+    "no output",
+    "died",
+    "unreadable",
+    "not attempted",
 ]
 """The kind of a verdict: all that a student is told about a hidden check."""
 
@@ -143,7 +153,8 @@ class DialogSpec:
 class Case:
     """One input of a check with what to say if it goes wrong. `draw` functions may yield these instead of bare values.
 
-    Only `value` is rendered into the cell; `clause`, `message` and `position` stay on the grader's side.
+    Only `value` is rendered into the cell; `clause`, `message` and `position` stay on the grader's side. `position` is
+    a text, or a `Position` (game, options and text), for whoever draws it.
 
     >>> Case(((0, 0), 3), clause="BB-M1", message="A corner has two neighbours.").value
     ((0, 0), 3)
@@ -152,7 +163,7 @@ class Case:
     value: Any
     clause: str = ""
     message: str = ""
-    position: str = ""
+    position: Any = ""
 
 
 @dataclass(frozen=True)
@@ -338,6 +349,18 @@ class Verdict:
     right: int = 0
     total: int = 0
     expected: str = field(default="", repr=False)
+    error: str = ""
+    """Type name of the exception, when `kind` is `exception`."""
+
+    def redacted(self) -> Verdict:
+        """Return what may be told of a hidden check: pass or fail and the kind, nothing that the code could shape.
+
+        >>> Verdict(False, "exception", case=3, given="7", error="LookAtMyInput7").redacted()
+        Verdict(passed=False, kind='exception', case=None, given='', got='', message='', clause='', position='', \
+right=0, total=0, error='Exception')
+        """
+        known = isinstance(getattr(builtins, self.error, None), type)
+        return Verdict(self.passed, self.kind, error=self.error if known else "Exception" if self.error else "")
 
 
 @dataclass(frozen=True)
@@ -393,6 +416,22 @@ class SheetResult:
     def earned(self) -> float:
         """Return the points that were earned."""
         return sum(exercise.earned for exercise in self.exercises)
+
+    def for_student(self) -> SheetResult:
+        """Return the result with nothing told of hidden checks but pass or fail and the kind."""
+        return replace(
+            self,
+            exercises=tuple(
+                replace(
+                    exercise,
+                    checks=tuple(
+                        replace(check, verdict=check.verdict.redacted(), notes=()) if check.hidden else check
+                        for check in exercise.checks
+                    ),
+                )
+                for exercise in self.exercises
+            ),
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data for a store; `from_json` reads it back. Expected values are left out."""
