@@ -45,8 +45,8 @@ def layered(
 ) -> Layered[N]:
     """Lay a directed graph out in layers: each node one layer below the lowest of those that lead to it.
 
-    Edges that close a cycle are left out of the layering and drawn back. The order in which `nodes` are given is the
-    order from which the sweeps start, so the same graph always gives the same picture.
+    An edge inside a cycle that leads to a node given earlier is left out of the layering and drawn back. The order in
+    which `nodes` are given is also the order from which the sweeps start: the same graph gives the same picture.
 
     >>> found = layered("rabz", ["ra", "rb", "az", "bz"], extents=10, gap=5, level=50)
     >>> found.positions["r"], found.positions["z"]
@@ -88,30 +88,47 @@ def layered(
 
 
 def _without_cycles(count: int, links: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Drop the edges that lead back to a node still open in a depth-first walk."""
+    """Drop the edges inside a cycle that lead to an earlier node; what is left has no cycle."""
+    family = _components(count, links)
+    return [(u, v) for u, v in links if family[u] != family[v] or u < v]
+
+
+def _components(count: int, links: Sequence[tuple[int, int]]) -> list[int]:
+    """Give each node the number of its strongly connected component (Tarjan's algorithm, without recursion)."""
     down: list[list[int]] = [[] for _ in range(count)]
     for u, v in links:
         down[u].append(v)
-    state = [0] * count
-    back: set[tuple[int, int]] = set()
+    family = [-1] * count
+    met, low = [-1] * count, [0] * count
+    clock = families = 0
+    open_nodes: list[int] = []
     for start in range(count):
-        if state[start]:
+        if met[start] >= 0:
             continue
-        state[start] = 1
+        met[start] = low[start] = clock
+        clock += 1
+        open_nodes.append(start)
         stack = [(start, iter(down[start]))]
         while stack:
             node, rest = stack[-1]
-            for child in rest:
-                if state[child] == 1:
-                    back.add((node, child))
-                elif state[child] == 0:
-                    state[child] = 1
-                    stack.append((child, iter(down[child])))
-                    break
-            else:
-                state[node] = 2
+            child = next(rest, None)
+            if child is None:
                 stack.pop()
-    return [link for link in links if link not in back]
+                if stack:
+                    above = stack[-1][0]
+                    low[above] = min(low[above], low[node])
+                if low[node] == met[node]:
+                    while family[node] < 0:
+                        family[open_nodes.pop()] = families
+                    families += 1
+            elif met[child] < 0:
+                met[child] = low[child] = clock
+                clock += 1
+                open_nodes.append(child)
+                stack.append((child, iter(down[child])))
+            elif family[child] < 0:
+                low[node] = min(low[node], met[child])
+    return family
 
 
 def _longest_paths(count: int, links: Sequence[tuple[int, int]]) -> list[int]:

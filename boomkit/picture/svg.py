@@ -7,6 +7,7 @@ each other's clip paths and labels. Groups that may move carry ``data-key`` and 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from boomkit.picture import theme
@@ -25,7 +26,9 @@ def number(value: float) -> str:
     """
     if isinstance(value, int):
         return str(value)
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    text = f"{value:.2f}"
+    if text[-1] == "0":
+        text = text[:-3] if text[-2] == "0" else text[:-1]
     return "0" if text == "-0" else text
 
 
@@ -50,10 +53,18 @@ def tag(name: str, *children: str, **attributes: Value) -> str:
     for key, value in attributes.items():
         if value is None or value is False:
             continue
-        written = escape(value) if isinstance(value, str) else "true" if value is True else number(value)
-        parts.append(f'{key.rstrip("_").replace("_", "-")}="{written}"')
+        if isinstance(value, str):
+            written = escape(value) if _UNSAFE.search(value) else value
+        else:
+            written = "true" if value is True else number(value)
+        parts.append(f'{_hyphened(key)}="{written}"')
     inside = "".join(children)
     return f"<{' '.join(parts)}>{inside}</{name}>" if inside else f"<{' '.join(parts)}/>"
+
+
+@lru_cache(maxsize=256)
+def _hyphened(key: str) -> str:
+    return key.rstrip("_").replace("_", "-")
 
 
 def rect(x: float, y: float, width: float, height: float, radius: float | None = None, **attributes: Value) -> str:
