@@ -105,6 +105,40 @@ def play(
     terminal.play(game, seed, tuple(option or ()), against)
 
 
+@app.command()
+def check(
+    sheet: Annotated[Path, typer.Argument(help="Your exercise sheet, such as exercises/01_war.ipynb.")],
+    only: Annotated[str | None, typer.Option(help="One exercise, such as E1.2.", metavar="ID")] = None,
+    hint: Annotated[int, typer.Option("--hint", count=True, help="Show a hint; given twice, two.")] = 0,
+) -> None:
+    """Check your answers by the visible checks, in a fresh process; exit code 1 if something is not right yet."""
+    from boomkit import sheets
+
+    all_right, lines = sheets.check(sheet, only, hint)
+    for line in lines:
+        typer.echo(line)
+    raise typer.Exit(0 if all_right else 1)
+
+
+@app.command()
+def release(
+    sheet: Annotated[list[str] | None, typer.Argument(help="Solutions by path or slug; all, if none is named.")] = None,
+    run: Annotated[bool, typer.Option("--run", help="Run the solutions first and store what comes out.")] = False,
+) -> None:
+    """Make the exercise sheets from the solutions, with lint and proofs; exit code 1 if a sheet is refused."""
+    from boomkit import sheets
+    from boomkit.grading.schema import ReleaseError
+
+    try:
+        for report in sheets.release(sheet or (), Path.cwd(), run):
+            typer.echo(f"{report.path.name}: {'written' if report.changed else 'unchanged'}")
+            for remark in report.remarks:
+                typer.echo(f"  {remark}")
+    except ReleaseError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(1) from error
+
+
 def _tell(report: CopyReport) -> None:
     typer.echo(f"Your working copy is {report.folder.absolute()}.")
     for sentence in report.sentences():

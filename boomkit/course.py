@@ -72,9 +72,9 @@ def source() -> Path:
     )
 
 
-def pristine_sheet(sheet: Path) -> Path | None:
-    """Return the kit's own copy of an exercise sheet, found by its file name; None if the kit has none of that name."""
-    candidate = source() / "exercises" / sheet.name
+def pristine_sheet(name: str) -> Path | None:
+    """Return the kit's own copy of an exercise sheet by its name, such as `01_war`; None if there is none."""
+    candidate = source() / "exercises" / f"{Path(name).name}.ipynb"
     return candidate if candidate.is_file() else None
 
 

@@ -25,6 +25,7 @@ FLOORS = {
     "course": 5,
     "doctor": 5,
     "lab": 5,
+    "sheets": 5,
     "terminal": 5,
     "__main__": 5,
 }

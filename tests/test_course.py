@@ -150,8 +150,9 @@ def test_the_kit_finds_its_own_course() -> None:
 
 def test_a_pristine_sheet_is_found_by_its_name(origin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(course, "source", lambda: origin)
-    assert course.pristine_sheet(Path("somewhere/else/01_war.ipynb")) == origin / "exercises/01_war.ipynb"
-    assert course.pristine_sheet(Path("99_other.ipynb")) is None
+    assert course.pristine_sheet("01_war") == origin / "exercises/01_war.ipynb"
+    assert course.pristine_sheet("99_other") is None
+    assert course.pristine_sheet("../solutions/01_war") == origin / "exercises/01_war.ipynb"
 
 
 CHANGES = st.lists(st.tuples(st.sampled_from(["kit", "student", "delete", "copy"]), st.integers(0, 2)), max_size=12)

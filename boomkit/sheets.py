@@ -1,0 +1,86 @@
+"""Exercise sheets on the command line: what `check` and `release` need to know of the course and the games.
+
+The grader knows notebooks and no game; here it learns where the kit's pristine sheets are and how a position is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from boomkit import course
+from boomkit.errors import BoomkitError, OptionError
+
+if TYPE_CHECKING:
+    from boomkit.grading.check import CheckReport
+    from boomkit.grading.release import ReleaseReport
+
+
+def check(path: Path, only: str | None = None, hints: int = 0) -> tuple[bool, list[str]]:
+    """Check a student's sheet by its visible checks; return whether all is right, and what to say.
+
+    `hints` is how many hints to show of the first exercise that is not correct. Raises BoomkitError for a file that is
+    no sheet of the course.
+    """
+    from boomkit.grading.check import check as run_checks
+
+    report = run_checks(path, course.pristine_sheet, only=only)
+    if hints:
+        report = _with_hints(report, hints)
+    return report.all_right, report.lines(draw)
+
+
+def _with_hints(report: CheckReport, hints: int) -> CheckReport:
+    for exercise in report.result.exercises:
+        if exercise.outcome != "correct":
+            return replace(report, hints={exercise.exercise: hints})
+    return report
+
+
+def draw(position: str) -> str:
+    """Return a board for a position text, as text: of the first game that reads it, or the text itself if none does.
+
+    >>> print(draw("no position at all"))
+    no position at all
+    """
+    from boomkit.core.discovery import load, names
+
+    for name in names():
+        game = load(name)
+        try:
+            state = game.read(position)
+        except BoomkitError:
+            continue
+        picture = game.module("picture")
+        return str(picture.board(state)) if picture else str(state)
+    return position
+
+
+def release(sheets: Iterable[str], root: Path, run: bool = False) -> Iterator[ReleaseReport]:
+    """Release solutions of a checkout into its exercises, one report a sheet, all of them if none is named.
+
+    A sheet is named by its path or by its slug, such as `01_war`. Raises ReleaseError for the first that is refused,
+    and OptionError if there is no such solution.
+    """
+    from boomkit.grading.release import release as run_release
+
+    for path in list(_solutions(sheets, root)):
+        yield run_release(path, root / "exercises", wrong=root / "tests" / "wrong", run=run)
+
+
+def _solutions(sheets: Iterable[str], root: Path) -> Iterator[Path]:
+    folder = root / "solutions"
+    everything = sorted(folder.glob("*.ipynb"))
+    if not everything:
+        raise OptionError(f"There are no solutions in {folder.absolute()}; run this in the checkout of the kit.")
+    known = {path.stem: path for path in everything}
+    for sheet in sheets:
+        path = Path(sheet)
+        found = path if path.is_file() else known.get(path.stem)
+        if found is None:
+            raise OptionError(f"There is no solution {sheet!r}; there are {', '.join(known)}.")
+        yield found
+    if not sheets:
+        yield from everything
