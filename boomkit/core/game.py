@@ -311,6 +311,25 @@ class Game:
         fields.options = self.rule_options
         return State(self, fields)
 
+    def images(self, state: State) -> tuple[State, ...]:
+        """Return the states that are the same but for the game's symmetries, `state` itself first.
+
+        A chance state has no image but itself.
+        """
+        if state.is_chance:
+            return (state,)
+        found = {state.key: state}
+        maps = self.symmetries()
+        waiting = [state]
+        while waiting:
+            fields = waiting.pop().fields
+            for change in maps:
+                image = State(self, change(fields))
+                if image.key not in found:
+                    found[image.key] = image
+                    waiting.append(image)
+        return tuple(found.values())
+
     def read_events(self, fields: Record, entries: Sequence[Entry]) -> tuple[Event, ...]:
         """Turn log entries into sentences."""
         words, types, clauses = self.words, self.rules.EVENTS, self.rules.CLAUSES

@@ -1,7 +1,7 @@
 """Wild Twist War: two decks, no decision, and six wild cards that are weaker than they look.
 
-The one action is `battle`: a whole battle with its wars. Cards are written `7♣`, `10♦`, `Q♥`, `A♠` (suits may be typed as
-the letters C, D, H, S) and `Red`, `Black`, `Heart`, `Diamond`, `Spade`, `Club` for the wild cards; chance draws cards.
+The one action is `battle`: a whole battle with its wars. Cards are written `7♣`, `10♦`, `Q♥`, `A♠` (a suit may be typed
+as a letter: C, D, H, S) and `Red`, `Black`, `Heart`, `Diamond`, `Spade`, `Club` for the wild cards; chance draws cards.
 
 A position is `decks A / B; scores C / D`, seat 0 before the stroke. A deck is a number of unseen cards, or the known
 cards of a reshuffled one; `-` is an empty pile. Cards that are not named have not been seen: `decks 29 / 29` is the
