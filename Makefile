@@ -26,6 +26,16 @@ fix: $(VENV)/installed-dev  ## put code into the house's form and mend what the 
 	"$(BIN)/python" -m ruff check --fix .
 	"$(BIN)/python" -m ruff format .
 
+goldens: $(VENV)/installed-dev  ## renew the golden files, for a change that is meant to change them: read the diff
+	BOOMKIT_GOLDENS=renew "$(BIN)/python" -m pytest -q -m golden $(ARGS)
+
+bench: $(VENV)/installed-dev  ## measure, side by side with others, in one run
+	"$(BIN)/python" -m pip install --quiet --editable ".[bench,fast]"
+	for benchmark in benchmarks/*.py; do "$(BIN)/python" "$$benchmark"; done
+
+pictures: $(VENV)/installed-dev  ## draw the pictures of README.md
+	"$(BIN)/python" docs/pictures/make.py
+
 ci:  ## run what the integration runs, in a fresh environment
 	bash .ci/run
 
