@@ -15,8 +15,8 @@ COLUMN = 64
 TOP = 70
 
 
-def _count(state: State) -> int:
-    return len(state.game.options["heaps"].split())
+def _start(state: State) -> list[int]:
+    return [int(word) for word in state.game.options["heaps"].split()]
 
 
 def heaps(state: State) -> list[int]:
@@ -27,7 +27,7 @@ def heaps(state: State) -> list[int]:
     [3, 4, 5]
     """
     fields: Any = state.fields
-    return list(fields.stones[: _count(state)])
+    return list(fields.stones[: len(_start(state))])
 
 
 def said(state: State) -> str:
@@ -37,14 +37,14 @@ def said(state: State) -> str:
     return f"{theme.seat_name(state.current_player)} to move"
 
 
-def _stone(heap: int, place: int, left: int, legal: bool) -> str:
+def _stone(heap: int, place: int, left: int, floor: float, legal: bool) -> str:
     take = left - place
     mark = svg.circle(0, 0, 4, fill=theme.var("focus"), class_="bk-legal") if legal else ""
     return svg.group(
         svg.circle(0, 0, STONE / 2, fill=theme.var("tint6"), stroke=theme.var("seat6"), stroke_width=1.75),
         mark,
         x=24 + COLUMN * heap + COLUMN / 2,
-        y=TOP + STEP * (8 - place) + STEP / 2,
+        y=floor - 2 - STEP * place - STEP / 2,
         key=f"stone {heap} {place}",
         action=f"take {take} from {heap}",
         label=f"heap {heap}, stone {place + 1} of {left}: take {take} from {heap}",
@@ -60,22 +60,22 @@ def draw(state: State, seat: int | None = None, *, legal: bool = True) -> str:
     """
     stones = heaps(state)
     width = 48 + COLUMN * max(4, len(stones))
-    floor = TOP + STEP * 9 + 2
+    floor = TOP + STEP * max(*_start(state), *stones, 3) + 2
     body = [picture.heading(20, 30, "Nim", said(state))]
     for heap, left in enumerate(stones):
         x = 24 + COLUMN * heap
         rod = svg.rect(x + 6, floor, COLUMN - 12, 5, 2.5, fill=theme.var("line"))
         words = picture.label(x + COLUMN / 2, floor + 24, f"heap {heap}: {left}", anchor="middle")
         body.append(svg.group(rod, words, key=f"heap{heap}", label=f"heap {heap}, {left} stones"))
-        body += [_stone(heap, place, left, legal and not state.is_terminal) for place in range(left)]
+        body += [_stone(heap, place, left, floor, legal and not state.is_terminal) for place in range(left)]
     desc = sentences(said(state), *(f"heap {heap} holds {left}" for heap, left in enumerate(stones)))
     return svg.document(width, floor + 40, "".join(body), "Nim", desc)
 
 
 def table(state: State, seat: int | None = None) -> str:
     """Write the heaps as an HTML table."""
-    names = [f"heap {heap}" for heap in range(_count(state))]
-    return picture.html_table(f"Nim: {said(state)}", [heaps(state)], columns=names)
+    names = [f"heap {heap}" for heap in range(len(_start(state)))]
+    return picture.html_table(f"Nim: {said(state)}", [[str(left) for left in heaps(state)]], columns=names)
 
 
 def board(state: State, seat: int | None = None) -> str:

@@ -1,0 +1,26 @@
+"""Widgets for notebooks: play, step, predict and explore. The only room with ipywidgets and anywidget.
+
+Python owns the rules and the one game log; JavaScript owns focus, playback, pan and zoom, open and closed.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from boomkit.widgets.table import Table as Table
+
+_NAMES = {
+    "Table": "table",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _NAMES:
+        return getattr(importlib.import_module(f"boomkit.widgets.{_NAMES[name]}"), name)
+    raise AttributeError(f"boomkit.widgets has no {name!r}; it has {', '.join(_NAMES)}")
+
+
+def __dir__() -> list[str]:
+    return sorted(_NAMES)
