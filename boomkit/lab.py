@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -12,17 +13,20 @@ from boomkit.course import START
 
 
 def open_lab(folder: Path, extra: Sequence[str] = ()) -> int:
-    """Run JupyterLab on the folder until the user stops it, and return its exit code.
+    """Run JupyterLab on the folder until the user stops it, and return its exit code: 0 if it was stopped by Ctrl+C.
 
     ``extra`` are further arguments for JupyterLab; they come last and win.
     """
     server = subprocess.Popen(command(folder, extra), cwd=folder)
+    stopped = False
     while True:
         try:
-            return server.wait()
+            code = server.wait()
         except KeyboardInterrupt:
             # The same Ctrl+C reached JupyterLab, which asks whether to stop: wait for what becomes of that.
-            continue
+            stopped = True
+        else:
+            return 0 if stopped or code == -signal.SIGINT else code
 
 
 def command(folder: Path, extra: Sequence[str] = ()) -> list[str]:

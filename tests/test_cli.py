@@ -110,23 +110,28 @@ def test_init_into_a_file_is_refused(kit: Path, tmp_path: Path) -> None:
     assert "is a file" in done.stderr
 
 
-def test_lab_copies_and_opens_the_first_lesson(kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("waits", "exit_code"), [([0], 0), ([3], 3), ([None, None, -2], 0), ([-2], 0)])
+def test_lab_copies_and_opens_the_first_lesson(
+    waits: list[int | None], exit_code: int, kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The exit code is JupyterLab's, and Ctrl+C is JupyterLab's to answer."""
     started: list[tuple[list[str], Path]] = []
 
     class Server:
         def __init__(self, command: list[str], cwd: Path) -> None:
             started.append((command, cwd))
-            self.interrupts = iter([KeyboardInterrupt, None])
+            self.waits = iter(waits)
 
         def wait(self) -> int:
-            if next(self.interrupts):
+            code = next(self.waits)
+            if code is None:
                 raise KeyboardInterrupt
-            return 3
+            return code
 
     monkeypatch.setattr(lab.subprocess, "Popen", Server)
     mine = tmp_path / "mine für mich"
     done = run("lab", str(mine), "--no-browser", "--", "--port=9999")
-    assert done.exit_code == 3, "the exit code is JupyterLab's, and Ctrl+C is JupyterLab's to answer"
+    assert done.exit_code == exit_code
     command, folder = started[0]
     assert folder == mine
     assert command[:3] == [sys.executable, "-m", "jupyterlab"]
