@@ -25,6 +25,7 @@ env: $(VENV)/installed-dev  ## make the environment for development
 fix: $(VENV)/installed-dev  ## put code into the house's form and mend what the linter can
 	"$(BIN)/python" -m ruff check --fix .
 	"$(BIN)/python" -m ruff format .
+	"$(BIN)/python" tests/canonical_notebooks.py
 
 goldens: $(VENV)/installed-dev  ## renew the golden files, for a change that is meant to change them: read the diff
 	BOOMKIT_GOLDENS=renew "$(BIN)/python" -m pytest -q -m golden $(ARGS)

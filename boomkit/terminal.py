@@ -13,6 +13,7 @@ from boomkit.errors import BoomkitError, OptionError
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from boomkit.agents import Agent
     from boomkit.core.events import Event
     from boomkit.core.game import Game
     from boomkit.core.state import State
@@ -24,7 +25,6 @@ HELP = """\
   position                      prints the position as text, to be read again by game.read
   help, quit"""
 
-Agent = Callable[[Any, tuple[str, ...], Random], str]
 Ask = Callable[[str], str]
 
 
@@ -51,7 +51,11 @@ def play(
     game = load(name, **dict(map(_read_option, options)))
     if seed is None:
         seed = Random().randrange(1_000_000)
-    agent = find_agent(game, against) if against else None
+    agent: Agent | None = None
+    if against:
+        from boomkit import agents
+
+        agent = agents.get(game, against)
     console.print(f"{game.title}, seed {seed}. Type help for what can be typed.", style="bold")
     return _Session(game, seed, agent, console, ask).run()
 
@@ -69,19 +73,6 @@ def _read_option(word: str) -> tuple[str, Any]:
         return name, json.loads(value)
     except ValueError:
         return name, value
-
-
-def find_agent(game: Game, name: str) -> Agent:
-    """Return an agent by name: `random`, or one that the game's own agents.py offers."""
-    module = game.module("agents")
-    known: dict[str, Agent] = {"random": _random_agent, **(module.AGENTS if module else {})}
-    if name not in known:
-        raise OptionError(f"{game.title} has no agent {name!r}; its agents are {', '.join(sorted(known))}.")
-    return known[name]
-
-
-def _random_agent(observation: Any, actions: tuple[str, ...], rng: Random) -> str:
-    return rng.choice(actions)
 
 
 @dataclass

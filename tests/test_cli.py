@@ -290,7 +290,7 @@ def test_an_agent_takes_the_other_seats() -> None:
         ("chess", {}, None, UnknownGameError),
         ("nim", {"heaps": "none"}, None, BoomkitError),
         ("nim", {"colour": "red"}, None, OptionError),
-        ("nim", {}, "nobody", OptionError),
+        ("nim", {}, "nobody", BoomkitError),
     ],
 )
 def test_what_there_is_not_is_refused(
