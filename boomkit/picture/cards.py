@@ -166,7 +166,7 @@ def playing(rank: str, suit: str) -> Face:
     return Face(f"{RANK_WORDS.get(rank, rank)} of {SUIT_WORDS[suit]}", ink, body)
 
 
-def joker(word: str = "JOKER", *, ink: str = "hue5", sign: str = "★", name: str | None = None) -> Face:
+def joker(word: str = "JOKER", *, ink: str = "seat4", sign: str = "★", name: str | None = None) -> Face:
     """Make a joker: type only, its word down the middle in capitals and a sign in two corners.
 
     >>> joker().name
@@ -179,7 +179,7 @@ def joker(word: str = "JOKER", *, ink: str = "hue5", sign: str = "★", name: st
     return Face(name or word.lower(), ink, star + middle + rules + _word("ANY CARD" if word == "JOKER" else "WILD"))
 
 
-def wild(letter: str, word: str, *, ink: str = "hue5", sign: str | None = None) -> Face:
+def wild(letter: str, word: str, *, ink: str = "seat4", sign: str | None = None) -> Face:
     """Make a wild card: its letter, a large sign as type between two rules, its word.
 
     >>> wild("W", "WILD").name

@@ -16,7 +16,7 @@ Point = tuple[float, float]
 
 TILE_SHAPES = ("disc", "ring", "star", "square", "triangle", "cross")
 SUITS = {"♠": "spade", "♥": "heart", "♦": "diamond", "♣": "club"}
-SUIT_INKS = {"♠": "ink", "♥": "hue0", "♦": "hue4", "♣": "hue3"}
+SUIT_INKS = {"♠": "ink", "♥": "seat7", "♦": "seat0", "♣": "seat2"}
 
 
 def _ray(angle: float, radius: float) -> Point:

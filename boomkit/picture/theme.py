@@ -32,16 +32,16 @@ LIGHT: dict[str, str] = {
     "seat1": "#a8430a", "tint1": "#fbe6d8",
     "seat2": "#0a6b4f", "tint2": "#d8f2e8",
     "seat3": "#8a3a74", "tint3": "#f6e1ef",
-    "seat4": "#5a45b0", "tint4": "#e6e1f8",
-    "seat5": "#6b5a00", "tint5": "#f4ecc6",
+    "seat4": "#5a2cc0", "tint4": "#e6e1f8",
+    "seat5": "#4a3f00", "tint5": "#f4ecc6",
     "seat6": "#46505c", "tint6": "#e2e6ea",
     "seat7": "#a02846", "tint7": "#fadfe4",
-    "hue0": "#a61b1b", "wash0": "#f2a59d",
-    "hue1": "#934600", "wash1": "#f8c08a",
-    "hue2": "#6b5a00", "wash2": "#f7e27a",
-    "hue3": "#0b6b35", "wash3": "#9fd8b0",
-    "hue4": "#0a529c", "wash4": "#9cc7f2",
-    "hue5": "#6b3296", "wash5": "#d5b8ef",
+    "hue0": "#8a1424", "wash0": "#f9796a",
+    "hue1": "#8a5424", "wash1": "#ffae52",
+    "hue2": "#6f6400", "wash2": "#eadf3a",
+    "hue3": "#066b3a", "wash3": "#52d488",
+    "hue4": "#1633cc", "wash4": "#66abe0",
+    "hue5": "#5f1fae", "wash5": "#b190fb",
 }  # fmt: skip
 """Token to colour on light paper."""
 
@@ -58,16 +58,16 @@ DARK: dict[str, str] = {
     "seat1": "#ffb48a", "tint1": "#48240f",
     "seat2": "#7fdcbd", "tint2": "#103c2e",
     "seat3": "#f0a9dc", "tint3": "#43203a",
-    "seat4": "#c0b2f8", "tint4": "#2e2657",
-    "seat5": "#e0cd62", "tint5": "#3a320a",
+    "seat4": "#b095ff", "tint4": "#2e2657",
+    "seat5": "#e3e86e", "tint5": "#3a320a",
     "seat6": "#c3cbd4", "tint6": "#343a42",
     "seat7": "#f7a5b6", "tint7": "#4c1a27",
-    "hue0": "#ff9d94", "wash0": "#6e211d",
-    "hue1": "#ffb46e", "wash1": "#6a3a0c",
-    "hue2": "#f0d95a", "wash2": "#574a00",
-    "hue3": "#86d9a0", "wash3": "#12502b",
-    "hue4": "#8fc2fa", "wash4": "#123f70",
-    "hue5": "#d6b3f5", "wash5": "#4e2a70",
+    "hue0": "#ff9a94", "wash0": "#701420",
+    "hue1": "#ff9a4a", "wash1": "#6d3608",
+    "hue2": "#efe05a", "wash2": "#756414",
+    "hue3": "#74e3a6", "wash3": "#14682f",
+    "hue4": "#66c4f2", "wash4": "#1428d0",
+    "hue5": "#e07bf5", "wash5": "#6414b8",
 }  # fmt: skip
 """Token to colour on dark paper."""
 
@@ -214,6 +214,8 @@ def css(tokens: tuple[str, ...] | None = None) -> str:
     """Write the stylesheet of a picture: light, dark by the system, light and dark by JupyterLab, forced colours.
 
     The rules are scoped to ``.boomkit`` and say the same in every picture, so any number may stand on one page.
+    JupyterLab shows image/svg+xml as an ``<img>`` and gives its page the ``color-scheme`` of its theme, which the
+    media query inside the image follows; inline pictures follow the attribute that JupyterLab sets on the page.
 
     >>> css(("ink",)).startswith(".boomkit{--bk-ink:#1f2328;")
     True
