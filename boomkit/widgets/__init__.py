@@ -9,9 +9,11 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from boomkit.widgets.stepper import Stepper as Stepper
     from boomkit.widgets.table import Table as Table
 
 _NAMES = {
+    "Stepper": "stepper",
     "Table": "table",
 }
 

@@ -32,6 +32,11 @@ def picture(state: State, seat: int | None = None, *, legal: bool = True) -> str
     """Draw a state as SVG without its own stylesheet, which the widget holds once; `seat` is who looks."""
     module = state.game.module("picture")
     drawn = module.draw(state, seat, legal=legal) if module else _plain(state)
+    return bare(drawn)
+
+
+def bare(drawn: str) -> str:
+    """Take a picture's stylesheet out: the widget that shows it holds one for all."""
     return _STYLE.sub("", drawn)
 
 
