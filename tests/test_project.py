@@ -33,12 +33,25 @@ def test_the_top_level_is_the_plan() -> None:
     assert {name for name in top if not name.startswith(".")} <= planned
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "THIRD_PARTY_LICENSES.md"])
-def test_links_lead_somewhere(name: str) -> None:
-    text = (ROOT / name).read_text(encoding="utf-8")
+DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_links_lead_somewhere(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
     targets = re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r"(?:src|srcset)=\"([^\"]+)\"", text)
-    missing = [target for target in targets if "://" not in target and not (ROOT / target.partition("#")[0]).exists()]
+    missing = [
+        target for target in targets if "://" not in target and not (path.parent / target.partition("#")[0]).exists()
+    ]
     assert not missing
+
+
+def test_how_to_add_a_game_shows_the_toy_as_it_is() -> None:
+    page = (ROOT / "docs/add_a_game.md").read_text(encoding="utf-8")
+    toy = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "boomkit/core/toys/nim").glob("*.*"))
+    shown = re.findall(r"```(?:python|toml)\n(.*?)```", page, re.DOTALL)
+    assert len(shown) == 6
+    assert [block for block in shown if "entry-points" not in block and block not in toy] == []
 
 
 def test_make_has_what_the_readme_names() -> None:
@@ -137,7 +150,7 @@ def test_the_wheel_tells_what_it_is(wheel: Path, names: set[str]) -> None:
     assert metadata["Version"] == boomkit.__version__
     assert metadata["Requires-Python"] == ">=3.11"
     assert metadata["License-Expression"] == "MIT"
-    base = {line.split(">")[0] for line in metadata.get_all("Requires-Dist") if "extra ==" not in line}
+    base = {re.split(r"[<>=~! ]", line)[0] for line in metadata.get_all("Requires-Dist") if "extra ==" not in line}
     assert base == {"anywidget", "ipywidgets", "jupyterlab", "nbval", "networkx", "rich", "typer"}
     assert set(metadata.get_all("Provides-Extra")) >= {"fast", "cluster", "bridges", "dev", "bench"}
     assert "boomkit = boomkit.cli:main" in entry_points
