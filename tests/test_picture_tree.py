@@ -206,6 +206,10 @@ def node_group(drawn: str, number: int) -> ET.Element:
     return found[0]
 
 
+def edge_paths(drawn: str) -> list[ET.Element]:
+    return [node for node in ET.fromstring(drawn) if node.tag.endswith("}path") and node.get("fill") == "none"]
+
+
 def kinds(group: ET.Element) -> list[str]:
     return [node.tag.split("}")[1] for node in group]
 
@@ -246,18 +250,18 @@ def test_probabilities_are_fractions_and_one_is_not_written() -> None:
 
 def test_a_cut_is_a_dash_and_a_stroke_and_a_reason() -> None:
     drawn = draw_tree(minimax_tree())
-    assert drawn.count('class="bk-cut"') == 1
+    assert drawn.count("l12 10") == 1
     assert "cut: α 1 ≥ β 0" in texts(drawn)
     dashed = [number for number in range(7) if node_group(drawn, number)[0].get("stroke-dasharray")]
     assert dashed == [3, 6]  # c, and c1 below it
-    assert drawn.count('stroke-dasharray="4 4"') == 2  # the edges to them
+    assert [path.get("d", "").count("M") for path in edge_paths(drawn) if path.get("stroke-dasharray")] == [2]
 
 
 def test_the_best_line_is_heavier() -> None:
     drawn = draw_tree(minimax_tree())
     heavy = [number for number in range(7) if node_group(drawn, number)[0].get("stroke-width") == "2.6"]
     assert heavy == [0, 2, 5]
-    assert drawn.count('stroke-width="2.4"') == 2
+    assert [path.get("d", "").count("M") for path in edge_paths(drawn) if path.get("stroke-width") == "2.4"] == [2]
     assert "Best line: a3-a2, b1-b2." in drawn
     chosen = draw_tree(minimax_tree(), highlight=["r", "a"])
     assert [n for n in range(7) if node_group(chosen, n)[0].get("stroke-width") == "2.6"] == [0, 1]
@@ -294,7 +298,7 @@ def test_a_truncated_graph_says_so() -> None:
 def test_merged_positions_get_one_node_in_layers_and_a_twin_in_a_tree() -> None:
     in_layers = draw_tree(merged_graph())
     assert "data-twin" not in in_layers
-    assert len(re.findall(r"<path", in_layers)) >= 5
+    assert sum(path.get("d", "").count("M") for path in edge_paths(in_layers)) == 5
     as_tree = draw_tree(merged_graph(), layered=False)
     assert as_tree.count('data-twin="node 3"') == 1
     assert {"= #1", "#1"} <= set(texts(as_tree))

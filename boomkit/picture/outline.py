@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from boomkit.picture.treedata import GraphLike, Node, best_line, cut_text, edge_words, find_root, node_words
+from boomkit.picture.treedata import GraphLike, Node, PlainGraph, best_line, cut_text, edge_words, find_root, node_words
 
 
 def outline(
@@ -27,6 +27,7 @@ def outline(
     ├─> a1-a2: end, value +1
     └─x a1-b1 (cut: α 1 ≥ β 0): end, value -1
     """
+    graph = PlainGraph(graph)
     start = find_root(graph, root)
     line = best_line(graph, start)
     best = set(pairwise(line))

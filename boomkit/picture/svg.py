@@ -198,6 +198,7 @@ _NARROW = frozenset("iljtfI.,:;'|![]() ")
 _WIDE = frozenset("mwMWQOGD%@→⇄←♠♥♦♣●▲■◆⬢★✚▼")
 
 
+@lru_cache(maxsize=8192)
 def text_width(words: str, size: float = 13, weight: int = 400) -> float:
     """Estimate how wide a text will be, in px, on the generous side (no font is measured).
 

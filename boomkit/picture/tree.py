@@ -18,6 +18,7 @@ from boomkit.picture.treedata import (
     TERMINAL,
     GraphLike,
     Node,
+    PlainGraph,
     edge_words,
     find_root,
     node_words,
@@ -62,6 +63,7 @@ def draw_tree(
     """
     if max_nodes < 1:
         raise BoomkitError(f"a picture of a tree shows at least one node, and max_nodes is {max_nodes}")
+    graph = PlainGraph(graph)
     start = find_root(graph, root)
     part = top_part(graph, start, max_nodes)
     pictures = {}
@@ -97,8 +99,7 @@ def _page(plan: Plan, title: str, subtitle: str | None) -> str:
 
     body = [svg.text(MARGIN, 34, title, size=18, weight=650), svg.text(MARGIN, 54, summary, size=12, fill="muted")]
     body += [svg.text(MARGIN, 74 + 18 * i, note, size=12, fill="boom") for i, note in enumerate(notes)]
-    body += [treemarks.edge(plan, pair, [moved(point) for point in points]) for pair, points in plan.routes.items()]
-    body += [treemarks.edge_label(plan, pair, moved(point)) for pair, point in plan.label_places.items()]
+    body += [treemarks.edges(plan, (right, down)), treemarks.edge_labels(plan, (right, down))]
     body += [treemarks.node(plan, node, *moved(plan.places[node]), number) for node, number in plan.numbers.items()]
     body += [treemarks.twin(plan, twin, *moved(plan.places[twin])) for twin in plan.twins]
     lowest = max(y for points in (plan.places, plan.label_places) for _, y in points.values())

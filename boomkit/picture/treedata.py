@@ -31,6 +31,20 @@ class GraphLike(Protocol):
         """Node to children, each with the attributes of the edge."""
 
 
+class PlainGraph:
+    """The same graph as plain dictionaries: views cost more than the drawing itself when they are asked often."""
+
+    __slots__ = ("adj", "graph", "nodes")
+
+    def __init__(self, graph: GraphLike) -> None:
+        nodes, adjacency = graph.nodes, getattr(graph, "adjacency", None)
+        self.nodes: dict[Node, Mapping[str, Any]] = {node: nodes[node] for node in nodes}
+        self.adj: dict[Node, Mapping[Node, Mapping[str, Any]]] = (
+            dict(adjacency()) if adjacency is not None else {node: graph.adj[node] for node in nodes}
+        )
+        self.graph: Mapping[str, Any] = getattr(graph, "graph", {})
+
+
 @dataclass(frozen=True, slots=True)
 class Twin:
     """A leaf that stands for a node drawn elsewhere: the position was reached by a second way."""

@@ -65,6 +65,7 @@ class Plan:
     labels: dict[Pair, list[str]] = field(default_factory=dict)
     places: dict[Node, Point] = field(default_factory=dict)
     routes: dict[Pair, list[Point]] = field(default_factory=dict)
+    said: dict[Node, list[str]] = field(default_factory=dict)
     label_places: dict[Pair, Point] = field(default_factory=dict)
 
     def attributes(self, node: Node) -> Mapping[str, Any]:
@@ -83,8 +84,11 @@ class Plan:
 
     def beside(self, node: Node) -> list[str]:
         """List what is written to the right of a node, top down."""
-        if isinstance(node, Twin):
-            return []
+        if node not in self.said:
+            self.said[node] = [] if isinstance(node, Twin) else self._beside(node)
+        return self.said[node]
+
+    def _beside(self, node: Node) -> list[str]:
         known = self.attributes(node)
         said = []
         if self.values and known.get("value") is not None:
