@@ -14,9 +14,9 @@ from typing import Protocol
 
 from boomkit.grading.code import syntax_error
 from boomkit.grading.compare import compare
-from boomkit.grading.dialog import moderator
 from boomkit.grading.parameters import Rendered
-from boomkit.grading.prelude import before_check_source, removed_names, start_source, without_helper_import
+from boomkit.grading.prelude import before_check_source, bind_source, removed_names, start_source, without_helper_import
+from boomkit.grading.referees import moderator
 from boomkit.grading.schema import (
     Answerer,
     CellReply,
@@ -165,7 +165,8 @@ class _Run:
         while not self.alive and self._time() > 0:
             self.runner.start_student()
             self.alive = True
-            if self._run(start_source()).status != "ok":
+            # A warm worker that ran `start_source` before it forked has the helper already.
+            if self._run(bind_source()).status != "ok" and self._run(start_source()).status != "ok":
                 self.alive = False
                 return False
             for number in range(until):

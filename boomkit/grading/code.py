@@ -8,10 +8,12 @@ import re
 import tokenize
 import warnings
 
-MAX_SOURCE = 1_000_000
+MAX_SOURCE = 200_000
 """Longer sources are not looked into (they are still run)."""
 
-_DEFINES = re.compile(r"^(?:async\s+)?(?:def|class)\s+([^\W\d]\w*)|^([^\W\d]\w*)\s*(?::[^=\n]*)?=(?!=)", re.MULTILINE)
+_DEFINES = re.compile(
+    r"^(?:async\s+)?(?:def|class)\s+([^\W\d]\w*)|^([^\W\d]\w*)[ \t]*(?::[^=\n]*)?=(?!=)", re.MULTILINE
+)
 
 
 def parse(source: str) -> ast.Module | None:
@@ -65,7 +67,12 @@ def same_code(one: str, other: str) -> bool:
     >>> same_code("def f():\n    return 1  # one", "def f():\n\n    return 1\n")
     True
     """
-    return one.strip() == other.strip() or _tokens(one) == _tokens(other)
+    if one.strip() == other.strip():
+        return True
+    shorter, longer = sorted((len(one), len(other)))
+    if longer > 10 * shorter + 2_000:  # that much comment is no longer the same cell, and tokens take time
+        return False
+    return _tokens(one) == _tokens(other)
 
 
 def _tokens(source: str) -> list[str] | str:
@@ -89,6 +96,30 @@ def is_only_comments(source: str) -> bool:
     (True, False)
     """
     return all(not line.strip() or line.strip().startswith("#") for line in source.split("\n"))
+
+
+def is_unwritten(source: str, names: tuple[str, ...]) -> bool:
+    r"""Say whether a cell only defines functions of these names, and none of them does anything yet.
+
+    >>> is_unwritten("def f():\n    'Do it.'\n    raise NotImplementedError", ("f",))
+    True
+    >>> is_unwritten("def f():\n    return 1", ("f",))
+    False
+    """
+    tree = parse(source)
+    if tree is None or not tree.body:
+        return False
+    return all(
+        isinstance(node, ast.FunctionDef) and node.name in names and all(_does_nothing(part) for part in node.body)
+        for node in tree.body
+    )
+
+
+def _does_nothing(node: ast.stmt) -> bool:
+    if isinstance(node, ast.Raise):
+        raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+        return isinstance(raised, ast.Name) and raised.id == "NotImplementedError"
+    return isinstance(node, ast.Pass) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
 
 
 def unfenced(text: str) -> str:

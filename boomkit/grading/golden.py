@@ -48,6 +48,12 @@ def execute(nb: NotebookNode, folder: Path, seconds: float = 120) -> None:
     try:
         client.execute(env={**os.environ, **ENVIRONMENT})
     except CellExecutionError as error:
-        raise SheetError(f"A cell of the notebook raised {error.ename}: {error.evalue}\n{error}") from error
+        raise SheetError(f"{error.ename} was raised ({error.evalue}) in the cell that {_begins(nb)}.") from error
     except (CellTimeoutError, DeadKernelError) as error:
         raise SheetError(f"The notebook could not be run to its end: {error}") from error
+
+
+def _begins(nb: NotebookNode) -> str:
+    """Say how the cell begins that raised: the last one that has run."""
+    ran = [cell for cell in nb.cells if cell.cell_type == "code" and cell.execution_count is not None]
+    return f"begins with {ran[-1].source.splitlines()[0]!r} ({ran[-1].id})" if ran else "comes first"

@@ -44,7 +44,7 @@ def _answer(exercise: Exercise) -> Iterator[str]:
         yield "the skeleton is no Python that can be parsed; look at the marked regions and the stub."
     if same_code(exercise.source, exercise.stub):
         yield "the skeleton is the same code as the solution."
-    if len(exercise.hints) != HINTS:
+    if len(exercise.hints) not in (0, HINTS):
         yield f"field 'hints' has {len(exercise.hints)} steps; {HINTS} were expected, from nudge to near answer."
 
 

@@ -12,10 +12,13 @@ from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
 
-from boomkit.grading.code import is_only_comments, same_code, top_level_names, unfenced
+from boomkit.grading.code import is_only_comments, is_unwritten, same_code, top_level_names, unfenced
 from boomkit.grading.notebook import read_notebook
 from boomkit.grading.prelude import without_helper_import
 from boomkit.grading.schema import KEY, Cell, Exercise, MergedCell, MergedSheet, Sheet
+
+MAX_LOOKED = 2_000_000
+"""Characters of a submission's cells that are searched for names; what comes after is still run."""
 
 
 def merge(master: Sheet, data: bytes) -> MergedSheet:
@@ -54,6 +57,7 @@ class _Merging:
     cells: list[_Found] = field(default_factory=list)
     answers: dict[str, list[_Found]] = field(default_factory=dict)
     attempted: set[str] = field(default_factory=set)
+    looked: int = 0
 
     # ------------------------------------------------------------------------------------ which cell is which
 
@@ -67,7 +71,9 @@ class _Merging:
                 place = self.master.cells.index(known)
             code = cell.cell_type == "code"
             source = without_helper_import(cell.source if code else unfenced(cell.source))
-            found = _Found(source, code, place, known, names=top_level_names(source))
+            self.looked += len(source)
+            names = top_level_names(source) if self.looked <= MAX_LOOKED else frozenset()
+            found = _Found(source, code, place, known, names=names)
             if known is not None and known.role == "answer":
                 found.exercise, found.by = known.exercise, by
             self.cells.append(found)
@@ -119,7 +125,12 @@ class _Merging:
         self.answers[exercise.id] = written or [found for found in claimed if found.code]
 
     def _is_skeleton(self, exercise: Exercise, found: _Found) -> bool:
-        return is_only_comments(found.source) or same_code(found.source, exercise.stub)
+        """Say whether a cell is still what the student was given, or as good as that."""
+        return (
+            is_only_comments(found.source)
+            or same_code(found.source, exercise.stub)
+            or is_unwritten(found.source, exercise.requires)
+        )
 
     def _by_names(self, exercise: Exercise, missing: set[str], written: list[_Found]) -> list[_Found]:
         """Look for the missing names: in free cells first, then in cells that were taken for something else."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import json
 import re
 from pathlib import Path
@@ -13,7 +14,7 @@ from nbformat import NotebookNode
 
 from boomkit.grading.schema import KEY, UnreadableError
 
-MAX_BYTES = 64 * 1024 * 1024
+MAX_BYTES = 32 * 1024 * 1024
 """Larger files are refused unread."""
 
 _KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
@@ -54,14 +55,12 @@ def _decoded(data: bytes, notes: list[str]) -> str:
         if data.startswith(mark):
             notes.append(f"The file began with a byte order mark and was read as {encoding}.")
             return data.decode(encoding, errors="replace")
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        pass
     if data[1:2] == b"\0" or data[:1] == b"\0":
         encoding = "utf-16-le" if data[1:2] == b"\0" else "utf-16-be"
         notes.append(f"The file was not UTF-8 and was read as {encoding}.")
         return data.decode(encoding, errors="replace")
+    with contextlib.suppress(UnicodeDecodeError):
+        return data.decode("utf-8")
     notes.append("The file was not UTF-8 and was read as Windows-1252.")
     return data.decode("cp1252", errors="replace")
 

@@ -153,6 +153,13 @@ def with_region(source: str, region: str) -> str:
     return "\n".join((*before, BEGIN, region, END, *after))
 
 
+def without_region(source: str) -> str:
+    """Return a check cell without its markers and inputs."""
+    lines = source.split("\n")
+    bounds = _bounds(lines)
+    return "\n".join((*lines[: bounds[0]], *lines[bounds[1] + 1 :])) if bounds else source
+
+
 def _bounds(lines: list[str]) -> tuple[int, int] | None:
     begin = [number for number, line in enumerate(lines) if line.startswith("### BEGIN INPUTS")]
     end = [number for number, line in enumerate(lines) if line.startswith(END)]

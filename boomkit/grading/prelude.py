@@ -42,13 +42,13 @@ _IPYTHON = ("display", "exit", "get_ipython", "quit", "open", "copyright", "cred
 
 @lru_cache(maxsize=1)
 def start_source() -> str:
-    """Return the source that brings the evidence helper into a fresh process."""
-    text = resources.files("boomkit.grading").joinpath("evidence.py").read_text(encoding="utf-8")
-    bring: str = _START.format(source=text) + _bind()
-    return bring
+    """Return the source that brings the evidence helper into a process that has it not."""
+    text = resources.files("boomkit.grading").joinpath("kernel_side.py").read_text(encoding="utf-8")
+    return _START.format(source=text) + bind_source()
 
 
-def _bind() -> str:
+def bind_source() -> str:
+    """Return the source that names the helper in the student's namespace, where a warm process has it already."""
     return "".join(f"{name} = __boomkit_evidence__.{name}\n" for name in NAMES)
 
 

@@ -68,7 +68,8 @@ def _stored(sheet: Sheet, open_runner: OpenRunner) -> list[str]:
     replies = reference(sheet, rendered, open_runner)
     return [
         f"{sheet.path or sheet.name}, check {check.id}: the stored output is not what the solution gives in a "
-        f"student's process ({teaching_message(verdict)}); run `boomkit release --run` and look for what differs from run to run."
+        f"student's process ({teaching_message(verdict)}); run `boomkit release --run`, and look for what changes "
+        "from run to run."
         for check in sheet.checks
         if not (verdict := compare(check, check.expected, replies[check.id], rendered[check.id])).passed
     ]

@@ -65,7 +65,8 @@ def release(
         if proof.faults:
             raise ReleaseError(proof.faults)
     target = out / path.name
-    return ReleaseReport(sheet, target, write_notebook(made, target), remarks)
+    bare = tuple(f"{exercise.id} has no hints." for exercise in sheet.exercises if not exercise.hints)
+    return ReleaseReport(sheet, target, write_notebook(made, target), bare + remarks)
 
 
 def _proved(sheet: Sheet, wrong: Path | None, open_runner: OpenRunner | None) -> Proof:

@@ -348,7 +348,7 @@ class Verdict:
     position: str = ""
     right: int = 0
     total: int = 0
-    expected: str = field(default="", repr=False)
+    expected: str = field(default="", repr=False, compare=False)
     error: str = ""
     """Type name of the exception, when `kind` is `exception`."""
 

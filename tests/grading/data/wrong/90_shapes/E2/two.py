@@ -1,0 +1,2 @@
+def corners(width, height):
+    return {(0, 0), (width, height)}

@@ -1,0 +1,2 @@
+def mean(values):
+    return sorted(values)[len(values) // 2]

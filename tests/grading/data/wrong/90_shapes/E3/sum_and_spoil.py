@@ -1,0 +1,5 @@
+def mean(values):
+    total = 0
+    while values:
+        total += values.pop()
+    return total

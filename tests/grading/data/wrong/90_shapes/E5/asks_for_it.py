@@ -1,0 +1,3 @@
+def guess(ask, low, high):
+    ask._referee = None
+    return ask._ask("secrets")
