@@ -7,6 +7,7 @@ Each command says here what it takes and leaves the work to the room that does i
 from __future__ import annotations
 
 import sys
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -137,6 +138,63 @@ def release(
     except ReleaseError as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(1) from error
+
+
+class Kernel(StrEnum):
+    """What runs the cells of a submission."""
+
+    fork = "fork"
+    ipykernel = "ipykernel"
+
+
+@app.command()
+def grade(
+    submissions: Annotated[Path, typer.Argument(help="A folder, a zip from a learning platform, or nbgrader's tree.")],
+    solutions: Annotated[Path, typer.Option(help="The folder of the solution notebooks.")],
+    out: Annotated[Path, typer.Option(help="Where the gradebook is, or will be.")],
+    jobs: Annotated[int, typer.Option("-j", "--jobs", min=1, help="How many to grade at once.")] = 1,
+    seed: Annotated[str | None, typer.Option(help="Fixes the inputs; the gradebook's own, if not given.")] = None,
+    kernel: Annotated[Kernel, typer.Option(help="fork is fast; ipykernel is the reference.")] = Kernel.fork,
+    cluster: Annotated[str | None, typer.Option(help="Grade on a Dask cluster.", metavar="URL")] = None,
+    trust_submissions: Annotated[
+        bool, typer.Option("--trust-submissions", help="Run them even where nothing isolates them.")
+    ] = False,
+) -> None:
+    """Grade a class, or go on where a run was stopped; exit code 1 if some submissions could not be read."""
+    from boomkit.grading.run import grade as run
+    from boomkit.sheets import Bar
+
+    with Bar() as bar:
+        summary = run(
+            submissions,
+            solutions,
+            out,
+            jobs=jobs,
+            seed=seed,
+            kernel=kernel.value,
+            trust=trust_submissions,
+            cluster=cluster,
+            progress=bar,
+        )
+    for warning in summary.warnings:
+        typer.echo(warning, err=True)
+    typer.echo(str(summary))
+    raise typer.Exit(summary.exit_code)
+
+
+@app.command()
+def report(
+    out: Annotated[Path, typer.Argument(help="The folder that boomkit grade wrote.")],
+    canvas: Annotated[bool, typer.Option("--canvas", help="Also canvas.csv, for import into Canvas.")] = False,
+    moodle: Annotated[bool, typer.Option("--moodle", help="Also moodle.csv, for import into Moodle.")] = False,
+    excel: Annotated[bool, typer.Option("--excel", help="Mark CSV files so that Excel reads umlauts.")] = False,
+) -> None:
+    """Write a page for each student, a page for the class, and tables."""
+    from boomkit.grading.report import report as write
+    from boomkit.sheets import draw_svg
+
+    written = write(out, canvas=canvas, moodle=moodle, excel=excel, draw=draw_svg)
+    typer.echo(f"{len(written)} files written; begin with {out / 'class.html'}.")
 
 
 def _tell(report: CopyReport) -> None:

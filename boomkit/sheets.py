@@ -16,6 +16,7 @@ from boomkit.errors import BoomkitError, OptionError
 if TYPE_CHECKING:
     from boomkit.grading.check import CheckReport
     from boomkit.grading.release import ReleaseReport
+    from boomkit.grading.run import Progress
 
 
 def check(path: Path, only: str | None = None, hints: int = 0) -> tuple[bool, list[str]]:
@@ -40,22 +41,62 @@ def _with_hints(report: CheckReport, hints: int) -> CheckReport:
 
 
 def draw(position: str) -> str:
-    """Return a board for a position text, as text: of the first game that reads it, or the text itself if none does.
+    """Return a board for a position text, as text; the text itself if no game reads it.
 
     >>> print(draw("no position at all"))
     no position at all
     """
+    return _pictures(position).get("text/plain", position)
+
+
+def draw_svg(position: str) -> str:
+    """Return a picture of a position text, for a page; nothing if no game reads it.
+
+    >>> draw_svg("no position at all")
+    ''
+    """
+    return _pictures(position).get("image/svg+xml", "")
+
+
+def _pictures(position: str) -> dict[str, str]:
+    """Draw with the first game that reads the text: games write their positions in different words."""
     from boomkit.core.discovery import load, names
 
     for name in names():
-        game = load(name)
         try:
-            state = game.read(position)
+            state = load(name).read(position)
         except BoomkitError:
             continue
-        picture = game.module("picture")
-        return str(picture.board(state)) if picture else str(state)
-    return position
+        return state.game.pictures(state)
+    return {}
+
+
+class Bar:
+    """A progress bar in the terminal that follows the grader's reports; use it as a context."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        columns = (
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            TextColumn("{task.description}", markup=False),
+        )
+        self._progress = Progress(*columns, console=Console(stderr=True))
+        self._task = self._progress.add_task("", total=None)
+
+    def __enter__(self) -> Bar:
+        self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()
+
+    def __call__(self, now: Progress) -> None:
+        """Show how far the grader is."""
+        self._progress.update(self._task, total=now.total, completed=now.done, description=now.student)
 
 
 def release(sheets: Iterable[str], root: Path, run: bool = False) -> Iterator[ReleaseReport]:

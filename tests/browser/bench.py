@@ -7,9 +7,9 @@ A mount takes about a tenth of a second, so most tests of what people see belong
         view = bench.mount(table)
         view.locator("[data-action]").first.click()
 
-The page plays the part of the notebook: it holds the widget's traits, sends what JavaScript saves or says to Python, and
-applies what Python answers. An answer travels back as the return value of the call, because calling into the page from
-inside a call out of it would enter Playwright's synchronous interface twice.
+The page plays the part of the notebook: it holds the widget's traits, sends what JavaScript saves or says to Python,
+and applies what Python answers. An answer travels back as the return value of the call, because calling into the page
+from inside a call out of it would enter Playwright's synchronous interface twice.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Any
 from comm.base_comm import BaseComm
 from playwright.sync_api import Locator, Page
 
-BLANK_PAGE = '<!doctype html><html lang="en"><meta charset="utf-8"><title>bench</title><body><main id="bench"></main></body></html>'
+BLANK_PAGE = '<!doctype html><html lang="en"><meta charset="utf-8"><title>bench</title><main id="bench"></main></html>'
 HOST = (Path(__file__).parent / "bench_host.js").read_text(encoding="utf-8")
 LAYOUT_TRAITS = frozenset({"layout", "tabbable", "tooltip"})
 
@@ -60,7 +60,7 @@ class Bench:
         page.evaluate(HOST)
 
     def mount(self, widget: Any) -> Locator:
-        """Show the widget and return the place that holds it; mounted again, it gets a second view of the same model."""
+        """Show the widget and return the place that holds it; mounted again, it gets a second view."""
         key = self._key(widget)
         if key is None:
             key = f"widget{len(self._widgets)}"

@@ -51,7 +51,7 @@ def page(context: BrowserContext) -> Iterator[Page]:
 
 @pytest.fixture
 def themed_page(context: BrowserContext) -> Iterator[Callable[..., Page]]:
-    """Give a maker of pages for a theme: ``themed_page(color_scheme="dark")``, ``themed_page(forced_colors="active")``."""
+    """Give a maker of pages for a theme: ``themed_page(color_scheme="dark", forced_colors="active")``."""
     opened: list[tuple[BrowserContext, Page, list[str]]] = []
 
     def make(**options: object) -> Page:

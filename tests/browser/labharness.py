@@ -1,4 +1,4 @@
-"""Real JupyterLab in headless Chromium: a private server, a browser that may not leave the machine, and waits that hold.
+"""Real JupyterLab in headless Chromium: a private server, a browser kept on the machine, and waits that hold.
 
 ::
 
@@ -11,7 +11,7 @@ What the waits know, each found by a test that failed now and then:
 
 - "Run All" before the session is ready opens a "Select Kernel" dialog and hangs. The "Idle" circle of the toolbar is no
   sign of readiness; the kernel's connection and an answer to ``kernel.info`` are.
-- ``page.wait_for_function`` takes an asynchronous predicate for true as soon as it resolves, even to false. Hence ``poll``.
+- ``page.wait_for_function`` takes an asynchronous predicate for true once it resolves, even to false. Hence ``poll``.
 - Opening the same path again uses the living kernel: give each test a file name of its own.
 """
 
@@ -221,7 +221,8 @@ ALL_CELLS_RAN = """() => {
 WIDGETS_DRAWN = """() => {
   const views = document.querySelectorAll(
     '.jp-OutputArea-output[data-mime-type="application/vnd.jupyter.widget-view+json"]');
-  return [...views].every((view) => !/Loading widget/.test(view.textContent) && view.querySelector('.lm-Widget .lm-Widget'));
+  const isDrawn = (view) => !/Loading widget/.test(view.textContent) && view.querySelector('.lm-Widget .lm-Widget');
+  return [...views].every(isDrawn);
 }"""
 
 

@@ -124,7 +124,8 @@ def test_axe_finds_a_picture_without_a_text(page: Page) -> None:
 def test_roles_are_those_the_browser_keeps(page: Page) -> None:
     """A treeitem that is not owned by a tree loses its role, which axe-core does not see."""
     page.set_content(
-        "<!doctype html><html lang=en><title>t</title><ul role=tree aria-label=t><li role=treeitem>a<li role=treeitem>b</ul>"
+        "<!doctype html><html lang=en><title>t</title>"
+        "<ul role=tree aria-label=t><li role=treeitem>a<li role=treeitem>b</ul><p role=treeitem>lost</p>"
     )
     assert roles(page)["treeitem"] == 2
 

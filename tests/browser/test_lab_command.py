@@ -1,0 +1,64 @@
+"""`boomkit lab` as a student starts it: the first lesson is open, and nothing asks the network."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from labharness import free_port
+from playwright.sync_api import Page
+
+TOKEN = "a-token-for-the-test"
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    """Run the command on a new folder, and give the address that it prints."""
+    port = free_port()
+    jupyter = ["--no-browser", f"--port={port}", f"--IdentityProvider.token={TOKEN}", "--ServerApp.port_retries=0"]
+    command = [sys.executable, "-m", "boomkit", "lab", str(tmp_path / "mein kurs für übungen"), "--", *jupyter]
+    private = {f"JUPYTER_{name}_DIR": str(tmp_path / name.lower()) for name in ("CONFIG", "DATA", "RUNTIME")}
+    log = tmp_path / "log.txt"
+    with log.open("w", encoding="utf-8") as output:
+        process = subprocess.Popen(
+            command,
+            env=os.environ | private | {"JUPYTERLAB_WORKSPACES_DIR": str(tmp_path / "workspaces")},
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,  # a Ctrl+C for it and its child alone
+        )
+    try:
+        url = f"http://127.0.0.1:{port}/lab?token={TOKEN}"
+        for _ in range(300):
+            with contextlib.suppress(OSError), urllib.request.urlopen(url, timeout=2):
+                break
+            assert process.poll() is None, log.read_text(encoding="utf-8")
+            time.sleep(0.1)
+        yield url
+    finally:
+        os.killpg(process.pid, signal.SIGINT)
+        os.killpg(process.pid, signal.SIGINT)
+        try:
+            assert process.wait(20) == 0, "stopping JupyterLab with Ctrl+C is no error"
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+def test_the_first_lesson_is_open(page: Page, address: str) -> None:
+    page.goto(address)
+    page.wait_for_selector("#jupyterlab-splash", state="detached", timeout=60_000)
+    page.locator(".jp-NotebookPanel .jp-Cell").first.wait_for()
+    assert page.locator(".lm-TabBar-tabLabel", has_text="00_start.ipynb").count() == 1
+    # The folder beside it shows the copy.
+    assert "/lab/tree/notebooks/00_start.ipynb" in page.url
+    page.wait_for_timeout(1500)
+    assert page.locator(".jp-toastContainer, .Toastify__toast").filter(has_text="news").count() == 0
