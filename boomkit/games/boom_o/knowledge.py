@@ -1,0 +1,427 @@
+"""What a seat of BOOM-O can work out from what it has seen, and worlds that fit it.
+
+A careful player follows cards, not positions. This module replays the events that one seat saw and keeps, for every
+hidden place (a hand, the draw pile, an eliminated hand under it),
+
+- the cards it *knows* to lie there: a hand it handed over in a trade, a HOLD that was kept, a card that was shown;
+- the unknown cards there, counted by the *shuffle* they came from and the kinds they can be. A bust, a BOMB that found
+  no HOLD or a failed DOUBLE PLAY narrows the kinds of all cards in that hand, not of those drawn later. After a
+  reshuffle the new pile is known as a whole, and what was never discarded lies in the old hands.
+
+Knowledge moves with the cards: through trades, under the pile, back into it.
+
+**The worlds.** Cards of one kind are told apart, as pieces of card are. A world is an order in which the cards were
+dealt, together with the card of the hand that was put down each time, so that everything seen comes about; all such
+worlds are equally likely. So a play tells which card left and nothing about those that stay: voluntary choices tell
+nothing. Where a card that is played was known to lie in that hand, it is that one.
+
+Usually it is certain which shuffle a card came from and what it may have been; then `Worlds.sample` is exactly
+uniform. Where it is not (a 5 played by a hand that holds both old and new cards), several worlds are proposed and one
+is chosen by its weight (importance resampling): uniform in the limit, and always a world that fits all that was seen.
+"""
+
+from __future__ import annotations
+
+from math import exp, lgamma, log
+from typing import TYPE_CHECKING, Any
+
+from boomkit.core import Event, Observation
+from boomkit.errors import BoomkitError
+from boomkit.games.boom_o import rules
+
+if TYPE_CHECKING:
+    from random import Random
+
+Slots = dict[tuple[int, int], int]
+"""Counts of unknown cards by (shuffle, kinds they can be, as a set of bits)."""
+
+ANY = (1 << rules.KINDS) - 1
+PROPOSALS = 24
+ATTEMPTS = 4000
+
+
+class DeadEndError(Exception):
+    """A proposed world turned out to be impossible: propose another."""
+
+
+class Place:
+    """A hidden place: cards known to lie there, and unknown ones."""
+
+    __slots__ = ("known", "slots")
+
+    def __init__(self, known: list[int] | None = None, slots: Slots | None = None) -> None:
+        self.known = known if known is not None else [0] * rules.KINDS
+        self.slots = slots if slots is not None else {}
+
+    def copy(self) -> Place:
+        """Return a place that can be changed on its own."""
+        return Place(self.known[:], self.slots.copy())
+
+    @property
+    def size(self) -> int:
+        """The number of cards there."""
+        return sum(self.known) + sum(self.slots.values())
+
+    def add(self, slot: tuple[int, int]) -> None:
+        """Put one unknown card there."""
+        self.slots[slot] = self.slots.get(slot, 0) + 1
+
+    def remove(self, slot: tuple[int, int]) -> None:
+        """Take one unknown card away."""
+        self.slots[slot] -= 1
+        if not self.slots[slot]:
+            del self.slots[slot]
+
+    def narrow(self, kinds: int) -> None:
+        """Let every unknown card be one of `kinds` only."""
+        narrowed: Slots = {}
+        for (shuffle, mask), count in self.slots.items():
+            slot = (shuffle, mask & kinds)
+            narrowed[slot] = narrowed.get(slot, 0) + count
+        self.slots = narrowed
+
+
+def mask_of(kinds: Any) -> int:
+    """Return a set of kinds as bits."""
+    return sum(1 << kind for kind in kinds)
+
+
+def shown_by_bust(clock: int, how: int, free: bool) -> int:
+    """Return the kinds that a hand can still hold after a bust at this clock (BO-T6, BO-K5b, BO-K5e)."""
+    if how == rules.ONE_CARD:
+        return ANY
+    fitting = [kind for kind in (rules.FIVE, rules.TEN) if free or clock + rules.ADDS[kind] <= rules.LIMIT]
+    if how == rules.AT_FIRST:
+        return ANY & ~mask_of([*fitting, rules.SET_60, rules.SET_30, rules.SET_0])
+    return mask_of(kind for kind in (rules.FIVE, rules.TEN) if kind not in fitting)
+
+
+class Memory:
+    """The hidden places as one seat can know them after some of the events it saw."""
+
+    def __init__(self, seat: int, players: int, free: bool) -> None:
+        self.seat = seat
+        self.free = free
+        self.hands = [Place() for _ in range(players)]
+        self.layers: list[Place] = []
+        self.pile = Place()
+        self.discards = [0] * rules.KINDS
+        self.shuffles: list[list[int]] = []
+        """For each shuffle, the cards of it that have not been seen since, by kind."""
+        self.weight = 0.0
+        """The logarithm of how much more likely the worlds of this memory are than its proposal made them."""
+        self.uncertain = False
+
+    def copy(self) -> Memory:
+        """Return a memory that can go another way."""
+        new = Memory(self.seat, 0, self.free)
+        new.hands = [place.copy() for place in self.hands]
+        new.layers = [place.copy() for place in self.layers]
+        new.pile = self.pile.copy()
+        new.discards = self.discards[:]
+        new.shuffles = [cards[:] for cards in self.shuffles]
+        new.weight, new.uncertain = self.weight, self.uncertain
+        return new
+
+    # -- where a card came from --------------------------------------------------------------------------------------
+
+    def choose(self, place: Place, card: int | None, rng: Random | None) -> tuple[int, int] | int:
+        """Choose which card of a place moves: a kind that is known there, or the slot of an unknown card.
+
+        With `card` it is a card of that kind. Without `rng` a choice that is not certain raises LookupError.
+        """
+        options: list[tuple[int, int] | int] = []
+        shares: list[float] = []
+        ways: list[int] = []
+        for kind, count in enumerate(place.known):
+            if count and (card is None or kind == card):
+                options.append(kind)
+                shares.append(count)
+                ways.append(count)
+        for slot, count in place.slots.items():
+            cards = self.shuffles[slot[0]]
+            if card is None:
+                options.append(slot)
+                shares.append(count)
+                ways.append(count)
+            elif slot[1] >> card & 1 and cards[card]:
+                options.append(slot)
+                shares.append(count * cards[card] / sum(cards))
+                ways.append(count * cards[card])
+        if not options:
+            raise DeadEndError
+        at = 0
+        if len(options) > 1:
+            if rng is None:
+                raise LookupError
+            self.uncertain = True
+            at = rng.choices(range(len(options)), shares)[0]
+        self.weight += log(ways[at] * sum(shares) / shares[at])
+        return options[at]
+
+    def see(self, place: Place, card: int, rng: Random | None) -> None:
+        """Come to know that a place holds a card; if one is known there already, it is that one."""
+        if place.known[card]:
+            return
+        slot = self.choose(place, card, rng)
+        assert isinstance(slot, tuple)
+        place.remove(slot)
+        place.known[card] += 1
+        self.shuffles[slot[0]][card] -= 1
+        self.conclude(slot[0])
+
+    def conclude(self, shuffle: int) -> None:
+        """If all unseen cards of a shuffle lie in one place, they are known to lie there."""
+        holder = None
+        for place in self.places():
+            if any(slot[0] == shuffle for slot in place.slots):
+                if holder is not None:
+                    return
+                holder = place
+        if holder is None or holder is self.pile:
+            return
+        for kind, count in enumerate(self.shuffles[shuffle]):
+            holder.known[kind] += count
+            self.shuffles[shuffle][kind] = 0
+        for slot in [slot for slot in holder.slots if slot[0] == shuffle]:
+            del holder.slots[slot]
+
+    def places(self) -> list[Place]:
+        """Return all hidden places; the own hand is among them and holds known cards only."""
+        return [*self.hands, *self.layers, self.pile]
+
+    # -- events --------------------------------------------------------------------------------------------------------
+
+    def follow(self, event: Event, rng: Random | None) -> None:
+        """Take one event into account."""
+        a, b, c = event.numbers
+        name = event.name
+        if name == "drew":
+            assert a is not None
+            self.drew(a, b, rng)
+        elif name in ("played", "lost", "answered"):
+            card = rules.HOLD if name == "answered" else b
+            assert a is not None
+            assert card is not None
+            self.see(self.hands[a], card, rng)
+            self.hands[a].known[card] -= 1
+            self.discards[card] += 1
+        elif name in ("refused", "overflowed"):
+            assert a is not None
+            assert b is not None
+            self.see(self.hands[a], rules.HOLD if name == "refused" else b, rng)
+        elif name == "no_hold":
+            assert a is not None
+            self.hands[a].narrow(ANY & ~mask_of([rules.HOLD]))
+        elif name == "bust":
+            assert a is not None
+            assert b is not None
+            assert c is not None
+            self.hands[a].narrow(shown_by_bust(b, c, self.free))
+        elif name == "handed":
+            assert a is not None
+            assert b is not None
+            self.handed(a, b, rng)
+        elif name == "traded":
+            assert a is not None
+            assert b is not None
+            self.traded(a, b)
+        elif name == "out":
+            assert a is not None
+            if self.hands[a].size:
+                self.layers.append(self.hands[a])
+                self.hands[a] = Place()
+        elif name == "raised":
+            self.pile = self.layers.pop(0)
+            self.conclude_all()
+        elif name == "reshuffled":
+            self.reshuffled()
+
+    def drew(self, seat: int, card: int | None, rng: Random | None) -> None:
+        """Move a card from the pile to a hand; only the own cards are seen."""
+        origin = self.choose(self.pile, card if seat == self.seat else None, rng)
+        if isinstance(origin, int):
+            self.pile.known[origin] -= 1
+            self.hands[seat].known[origin] += 1
+            return
+        self.pile.remove(origin)
+        if seat == self.seat:
+            assert card is not None
+            self.shuffles[origin[0]][card] -= 1
+            self.hands[seat].known[card] += 1
+        else:
+            self.hands[seat].add(origin)
+
+    def traded(self, one: int, other: int) -> None:
+        """Swap two hands; what is known of them goes along."""
+        self.hands[one], self.hands[other] = self.hands[other], self.hands[one]
+
+    def handed(self, giver: int, copies: int, rng: Random | None) -> None:
+        """See what came in a trade: it lies in the own hand now (what was given is known anyway)."""
+        if giver == self.seat:
+            return
+        kind, count = divmod(copies, 1000)
+        mine = self.hands[self.seat]
+        while mine.known[kind] < count:
+            slot = self.choose(Place(slots=mine.slots), kind, rng)
+            assert isinstance(slot, tuple)
+            mine.remove(slot)
+            mine.known[kind] += 1
+            self.shuffles[slot[0]][kind] -= 1
+
+    def reshuffled(self) -> None:
+        """Start a new shuffle of all discards; the old ones lie in hands now."""
+        self.conclude_all()
+        self.pile = Place(slots={(len(self.shuffles), ANY): sum(self.discards)})
+        self.shuffles.append(self.discards)
+        self.discards = [0] * rules.KINDS
+
+    def conclude_all(self) -> None:
+        """Draw the conclusion of `conclude` for every shuffle."""
+        for shuffle in range(len(self.shuffles)):
+            self.conclude(shuffle)
+
+
+def beginning(deck: list[int], observation: Observation) -> Memory:
+    """Return what the seat knew before the first event it remembers, found by taking the events back."""
+    fields: Any = observation.fields
+    players = fields.options.players
+    me = observation.seat
+    memory = Memory(me, players, fields.options.overflow_play == rules.FREE)
+    sizes, layers, pile = list(fields.sizes), [size for size in fields.under_sizes if size], fields.pile_size
+    mine, discards = list(fields.hands[me]), list(fields.discards)
+    handed = [0] * rules.KINDS
+    for event in reversed(observation.history):
+        a, b, name = event.numbers[0] or 0, event.numbers[1], event.name
+        if name == "drew":
+            sizes[a] -= 1
+            pile += 1
+            if a == me and b is not None:
+                mine[b] -= 1
+        elif name in ("played", "lost", "answered"):
+            card = rules.HOLD if name == "answered" or b is None else b
+            sizes[a] += 1
+            discards[card] -= 1
+            if a == me:
+                mine[card] += 1
+        elif name == "handed" and b is not None and a == me:
+            handed[b // 1000] += b % 1000
+        elif name == "traded" and b is not None:
+            sizes[a], sizes[b] = sizes[b], sizes[a]
+            if me in (a, b):
+                mine, handed = handed, [0] * rules.KINDS
+        elif name == "out" and b:
+            sizes[a] = layers.pop()
+        elif name == "raised":
+            layers.insert(0, a)
+            pile = 0
+        elif name == "returned":
+            discards[a // 1000] += a % 1000
+            pile = 0
+    unseen = [count - mine[kind] - discards[kind] for kind, count in enumerate(deck)]
+    memory.shuffles = [unseen]
+    memory.discards = discards
+    for seat in range(players):
+        memory.hands[seat] = Place(mine) if seat == me else _unknown(sizes[seat])
+    memory.layers = [_unknown(size) for size in layers]
+    memory.pile = _unknown(pile)
+    return memory
+
+
+def _unknown(size: int) -> Place:
+    return Place(slots={(0, ANY): size} if size else {})
+
+
+class Worlds:
+    """The worlds that fit one observation."""
+
+    def __init__(self, deck: list[int], observation: Observation) -> None:
+        self.observation = observation
+        self.events = observation.history
+        self.memory = beginning(deck, observation)
+        self.certain = 0
+        """How many events could be followed without a choice."""
+        self._follow_certain()
+        self.simple = self.certain == len(self.events) and self._nested()
+
+    def _follow_certain(self) -> None:
+        for event in self.events:
+            before = self.memory.copy()
+            try:
+                self.memory.follow(event, None)
+            except LookupError:
+                self.memory = before
+                return
+            self.certain += 1
+
+    def _nested(self) -> bool:
+        """Tell whether the kinds that unknown cards can be are nested, in each shuffle: then dealing is exact."""
+        for shuffle in range(len(self.memory.shuffles)):
+            masks = {slot[1] for place in self.memory.places() for slot in place.slots if slot[0] == shuffle}
+            if any(one & other not in (one, other) for one in masks for other in masks):
+                return False
+        return True
+
+    def sample(self, rng: Random) -> Any:
+        """Return full fields of one world."""
+        wanted = 1 if self.simple else PROPOSALS
+        proposals: list[Memory] = []
+        for _ in range(ATTEMPTS):
+            try:
+                proposals.append(self.propose(rng))
+            except DeadEndError:
+                continue
+            if len(proposals) == wanted:
+                break
+        if not proposals:
+            raise BoomkitError(f"No world fits what seat {self.observation.seat} has seen in {self.observation!r}.")
+        most = max(memory.weight for memory in proposals)
+        chosen = rng.choices(proposals, [exp(memory.weight - most) for memory in proposals])[0]
+        return self.fields_of(chosen)
+
+    def propose(self, rng: Random) -> Memory:
+        """Follow the events that leave a choice, and deal the unknown cards to their places."""
+        memory = self.memory.copy()
+        for event in self.events[self.certain :]:
+            memory.follow(event, rng)
+        for shuffle, cards in enumerate(memory.shuffles):
+            if any(cards):
+                self.deal(memory, shuffle, cards, rng)
+        return memory
+
+    def deal(self, memory: Memory, shuffle: int, cards: list[int], rng: Random) -> None:
+        """Deal the unseen cards of one shuffle, to the places with the fewest possible kinds first."""
+        slots: list[tuple[int, Place]] = []
+        for place in memory.places():
+            for slot, count in place.slots.items():
+                if slot[0] == shuffle:
+                    slots += [(slot[1], place)] * count
+        needy = [entry for entry in slots if entry[0] != ANY]
+        if len(needy) > 1:
+            allowed = {mask: sum(n for kind, n in enumerate(cards) if mask >> kind & 1) for mask, _ in needy}
+            needy.sort(key=lambda entry: allowed[entry[0]])
+        for mask, place in needy:
+            shares = [count if mask >> kind & 1 else 0 for kind, count in enumerate(cards)]
+            total = sum(shares)
+            if not total:
+                raise DeadEndError
+            kind = rng.choices(range(rules.KINDS), shares)[0]
+            memory.weight += log(total)
+            place.known[kind] += 1
+            cards[kind] -= 1
+        rest = [kind for kind, count in enumerate(cards) for _ in range(count)]
+        rng.shuffle(rest)
+        memory.weight += lgamma(len(rest) + 1)
+        free = [place for mask, place in slots if mask == ANY]
+        for place, kind in zip(free, rest, strict=True):
+            place.known[kind] += 1
+
+    def fields_of(self, memory: Memory) -> Any:
+        """Return full fields with the cards of a world."""
+        fields: Any = self.observation.fields.copy()
+        for seat, place in enumerate(memory.hands):
+            fields.hands[seat] = place.known[:]
+        for layer, place in enumerate(memory.layers):
+            fields.under[layer] = place.known[:]
+        fields.pile = memory.pile.known[:]
+        return fields
