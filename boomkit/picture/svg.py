@@ -210,13 +210,13 @@ def text_width(words: str, size: float = 13, weight: int = 400) -> float:
 
 
 def wrap(words: str, width: float, size: float = 13, weight: int = 400) -> list[str]:
-    """Break a text into lines of at most `width` px, at spaces; a word wider than that keeps its own line.
+    """Break a text into lines of at most `width` px, at spaces (not at no-break ones); a wide word keeps its line.
 
     >>> wrap("one two three", 60)
     ['one two', 'three']
     """
     lines: list[str] = []
-    for word in words.split():
+    for word in re.split("[ \t\n]+", words.strip()) if words.strip() else ():
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and text_width(longer, size, weight) <= width:
             lines[-1] = longer

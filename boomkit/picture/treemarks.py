@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from math import hypot
 
 from boomkit.picture import svg, theme
 from boomkit.picture.shapes import seat_mark
@@ -25,10 +26,9 @@ class Stroke:
 
 
 def edges(plan: Plan, move: Point) -> str:
-    """Draw all edges: heavier on the best line, dashed below a cut, with a cross-stroke where it was cut."""
+    """Draw all edges: heavier on the best line, dashed where a branch is cut and below."""
     paths: dict[Stroke, list[str]] = {}
     heads: list[str] = []
-    crosses: list[str] = []
     for pair, route in plan.routes.items():
         known = plan.edge(*pair)
         cut = plan.is_cut(*pair)
@@ -40,8 +40,6 @@ def edges(plan: Plan, move: Point) -> str:
         paths.setdefault(stroke, []).append(d)
         if head:
             heads.append(svg.polygon(head, fill=var(ink)))
-        if cut:
-            crosses.append(_cross_stroke((points[0][0], points[0][1] + plan.side / 2), points[1]))
     drawn = [
         svg.path(
             "".join(found),
@@ -52,8 +50,6 @@ def edges(plan: Plan, move: Point) -> str:
         )
         for stroke, found in paths.items()
     ]
-    if crosses:
-        drawn.append(svg.path("".join(crosses), stroke=var("boom"), stroke_width=2.2, class_="bk-cut"))
     return "".join([*drawn, *heads])
 
 
@@ -69,10 +65,9 @@ def _curve(points: list[Point], half: float) -> tuple[str, list[Point]]:
     for i in range(1, last + 1):
         x2, y2 = points[i]
         if y2 < points[i - 1][1]:
-            side = 1 if x1 >= x2 else -1
-            end = x2 + side * (half + 7)
-            reach = max(x1, end) + 46 if side > 0 else min(x1, end) - 46
-            head = [(end - side * 7, y2), (end, y2 - 4), (end, y2 + 4)]
+            end = x2 - half - 7  # on the left, for values stand on the right
+            reach = min(x1, end) - 46
+            head = [(end + 7, y2), (end, y2 - 4), (end, y2 + 4)]
             return d + f"C{x1:.1f} {y1 + 40:.1f} {reach:.1f} {y2:.1f} {end:.1f} {y2:.1f}", head
         if i == last:
             y2 -= half
@@ -82,12 +77,27 @@ def _curve(points: list[Point], half: float) -> tuple[str, list[Point]]:
     return d, []
 
 
+def cuts(plan: Plan, move: Point) -> str:
+    """Cross every edge where a branch was cut, above its label."""
+    half = plan.side / 2
+    crosses = []
+    for pair, route in plan.routes.items():
+        if plan.is_cut(*pair):
+            (x1, y1), (x2, y2) = route[:2]
+            start = x1 + move[0], y1 + move[1] + half
+            crosses.append(_cross_stroke(start, (x2 + move[0], y2 + move[1] - (half if len(route) == 2 else 0))))
+    return svg.path("".join(crosses), stroke=var("boom"), stroke_width=2.2, class_="bk-cut") if crosses else ""
+
+
 def _cross_stroke(start: Point, end: Point) -> str:
-    """Cross the first leg of an edge a third of the way down, where its label does not reach."""
-    t = 0.36
-    x = start[0] + (end[0] - start[0]) * (3 * t * t - 2 * t**3)
-    y = start[1] + (end[1] - start[1]) * (1.5 * t * (1 - t) + t**3)
-    return f"M{x - 6:.1f} {y - 5:.1f}l12 10"
+    """Cross the first leg of an edge at right angles, a third of the way down, where its label does not reach."""
+    t = 0.34
+    across, down = end[0] - start[0], end[1] - start[1]
+    x = start[0] + across * (3 * t * t - 2 * t**3)
+    y = start[1] + down * (1.5 * t * (1 - t) + t**3)
+    dx, dy = across * 6 * t * (1 - t), down * (1.5 - 3 * t + 3 * t * t)
+    share = 7.5 / (hypot(dx, dy) or 1.0)
+    return f"M{x - dy * share:.1f} {y + dx * share:.1f}L{x + dy * share:.1f} {y - dx * share:.1f}"
 
 
 def edge_labels(plan: Plan, move: Point) -> str:
