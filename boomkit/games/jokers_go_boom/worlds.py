@@ -14,12 +14,13 @@ for the others, so that what is accepted is exactly uniform.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
-from math import perm
-from typing import TYPE_CHECKING, Any
+from math import comb, perm
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from boomkit.core.chance import bits
 from boomkit.errors import BoomkitError
@@ -37,36 +38,61 @@ _TELLING = frozenset(
 )
 
 
+Free = tuple[int, ...]
+"""Slots that are free, by level."""
+Told = tuple[str, tuple[int | None, ...]]
+
+
+class Filling(NamedTuple):
+    """Free slots by level, and the jokers among the rest: held old ones, held new ones, old ones that were played."""
+
+    free: Free
+    old: int = 0
+    new: int = 0
+    old_shown: int = 0
+
+
 @dataclass
 class Slots:
     """The slots of one opponent as the public history tells them.
 
-    `ways` counts, for each number of free slots by level and number of old jokers played after a reshuffle, in how many
-    ways the played cards may have lain in the slots. A level is (number of facts before, whether after a reshuffle).
+    `ways` counts, for each filling, the ways to choose the slots of jokers and of the natural cards that were played.
+    Jokers are alike: which of them a seat plays makes no difference, so it plays an old one while it has one. A level
+    is (number of facts before, whether after a reshuffle); cards from before a reshuffle are old, the others new.
     """
 
     levels: list[tuple[int, bool]]
-    ways: dict[tuple[tuple[int, ...], int], int]
+    ways: dict[Filling, int]
     facts: list[int] = field(default_factory=list)
 
     @classmethod
-    def dealt(cls, size: int) -> Slots:
+    def dealt(cls, size: int, most_jokers: int) -> Slots:
         """Begin with `size` slots of which nothing has been shown."""
-        return cls([(0, False)], {((size,), 0): 1})
+        return cls(
+            [(0, False)],
+            {Filling((size - jokers,), jokers): comb(size, jokers) for jokers in range(min(size, most_jokers) + 1)},
+        )
 
-    def draw(self, after: bool) -> None:
-        """Add a slot: a card that was drawn now, before or after a reshuffle."""
+    def draw(self, after: bool, any_jokers: bool) -> None:
+        """Add a slot, for a card that was drawn now, before or after a reshuffle: a joker or not."""
         level = (len(self.facts), after)
-        if self.levels[-1] == level:
-            self.ways = {((*free[:-1], free[-1] + 1), old): ways for (free, old), ways in self.ways.items()}
-        else:
+        if self.levels[-1] != level:
             self.levels.append(level)
-            self.ways = {((*free, 1), old): ways for (free, old), ways in self.ways.items()}
+            self.ways = {filling._replace(free=(*filling.free, 0)): count for filling, count in self.ways.items()}
+        ways: Counter[Filling] = Counter()
+        for filling, count in self.ways.items():
+            free, old, new, _ = filling
+            ways[filling._replace(free=(*free[:-1], free[-1] + 1))] += count
+            if any_jokers:
+                ways[filling._replace(new=new + 1) if after else filling._replace(old=old + 1)] += count
+        self.ways = ways
 
     def show(self, kinds: int) -> None:
         """Note that the seat holds none of these kinds now."""
         if kinds:
             self.facts.append(kinds)
+        if kinds & JOKER_BIT:
+            self.ways = {filling: count for filling, count in self.ways.items() if not filling.old + filling.new}
 
     def forbidden(self, level: int) -> int:
         """Return the kinds that a slot of this level, if its card is still held, cannot hold."""
@@ -75,76 +101,87 @@ class Slots:
             kinds |= fact
         return kinds
 
-    def play(self, card: int, after: Sequence[bool]) -> None:
-        """Let a card that was played have lain in any free slot that fits; `after` says where it may come from."""
-        kind = 1 << card
-        fitting = [
-            level for level, (_, late) in enumerate(self.levels) if late in after and not self.forbidden(level) & kind
-        ]
-        ways: dict[tuple[tuple[int, ...], int], int] = {}
-        for (free, old), count in self.ways.items():
-            for level in fitting:
-                if free[level]:
-                    left = (*free[:level], free[level] - 1, *free[level + 1 :])
-                    older = old + (len(after) == 2 and not self.levels[level][1])
-                    ways[left, older] = ways.get((left, older), 0) + count * free[level]
+    def play_joker(self, after: bool) -> None:
+        """Let the seat have held a joker, which it played now, before or after a reshuffle."""
+        ways: Counter[Filling] = Counter()
+        for filling, count in self.ways.items():
+            free, old, new, old_shown = filling
+            if old:
+                ways[Filling(free, old - 1, new, old_shown + after)] += count
+            elif new:
+                ways[Filling(free, old, new - 1, old_shown)] += count
         self.ways = ways
 
-
-Free = tuple[int, ...]
-Told = tuple[str, tuple[int | None, ...]]
+    def play(self, card: int, late: bool) -> None:
+        """Let a natural card that was played, an old or a new one, have lain in any free slot that fits."""
+        fitting = [
+            index
+            for index, level in enumerate(self.levels)
+            if level[1] == late and not self.forbidden(index) >> card & 1
+        ]
+        ways: Counter[Filling] = Counter()
+        for filling, count in self.ways.items():
+            free = filling.free
+            for index in fitting:
+                if free[index]:
+                    left = (*free[:index], free[index] - 1, *free[index + 1 :])
+                    ways[filling._replace(free=left)] += count * free[index]
+        self.ways = ways
 
 
 class Hand:
     """The ways to fill the free slots of one opponent from a set of single cards.
 
-    `sets` are the cards that each level may hold. Levels before a reshuffle hold old cards and those after it new ones:
-    two chains of sets, each set within the next of its chain.
+    `sets` are what may be held where: old cards by level, new cards by level (each set lies within the next one of its
+    kind), old jokers and new jokers. `kinds` numbers these four.
     """
 
-    def __init__(self, slots: Slots, ways: Mapping[Free, int], singles: Singles) -> None:
+    def __init__(self, slots: Slots, ways: Mapping[Filling, int], singles: Singles) -> None:
         self.sets: list[int] = []
-        self.late: list[bool] = []
+        self.kinds: list[int] = []
         where: list[int] = []
         for level, (_, late) in enumerate(slots.levels):
-            cards = singles.cards[late] & ~singles.of(slots.forbidden(level))
-            if not self.sets or self.late[-1] != late or self.sets[-1] != cards:
+            cards = singles.natural[late] & ~slots.forbidden(level)
+            if not self.sets or self.kinds[-1] != late or self.sets[-1] != cards:
                 self.sets.append(cards)
-                self.late.append(late)
+                self.kinds.append(int(late))
             where.append(len(self.sets) - 1)
+        self.sets += singles.jokers
+        self.kinds += (2, 3)
         self.free: dict[Free, int] = {}
-        for levels, count in ways.items():
-            joined = [0] * len(self.sets)
-            for index, number in zip(where, levels, strict=True):
-                joined[index] += number
-            if all(cards.bit_count() >= number for cards, number in zip(self.sets, joined, strict=True)):
-                self.free[tuple(joined)] = self.free.get(tuple(joined), 0) + count
+        for filling, count in ways.items():
+            numbers = [0] * len(self.sets)
+            numbers[-2:] = filling.old, filling.new
+            for index, number in zip(where, filling.free, strict=True):
+                numbers[index] += number
+            if all(cards.bit_count() >= number for cards, number in zip(self.sets, numbers, strict=True)):
+                self.free[tuple(numbers)] = self.free.get(tuple(numbers), 0) + count
+        some = next(iter(self.free), (0,) * len(self.sets))
         self.sizes = [
-            sum(number for number, late in zip(next(iter(self.free), ()), self.late, strict=False) if late == chain)
-            for chain in (False, True)
+            sum(number for number, kind in zip(some, self.kinds, strict=True) if kind % 2 == late) for late in (0, 1)
         ]
         self.holdable = 0
         for index, cards in enumerate(self.sets):
-            if any(free[index] for free in self.free):
+            if any(numbers[index] for numbers in self.free):
                 self.holdable |= cards
         self._counts: dict[Free, tuple[int, list[int]]] = {}
 
     def count(self, cards: int) -> tuple[int, list[int]]:
-        """Count the ways to fill the slots from `cards`: in all, and for each number of free slots by level."""
+        """Count the ways to fill the slots from `cards`: in all, and for each number of slots by set."""
         sizes = tuple([(allowed & cards).bit_count() for allowed in self.sets])
         known = self._counts.get(sizes)
         if known is None:
-            each = [count * self._fillings(sizes, free) for free, count in self.free.items()]
+            each = [count * self._fillings(sizes, numbers) for numbers, count in self.free.items()]
             known = self._counts[sizes] = (sum(each), each)
         return known
 
-    def _fillings(self, sizes: Free, free: Free) -> int:
+    def _fillings(self, sizes: Free, numbers: Free) -> int:
         ways = 1
-        used = [0, 0]
-        for size, number, late in zip(sizes, free, self.late, strict=True):
+        used = [0, 0, 0, 0]
+        for size, number, kind in zip(sizes, numbers, self.kinds, strict=True):
             if number:
-                ways *= perm(max(size - used[late], 0), number)
-                used[late] += number
+                ways *= perm(max(size - used[kind], 0), number)
+                used[kind] += number
         return ways
 
     def draw(self, cards: int, rng: Random) -> int:
@@ -155,64 +192,63 @@ class Hand:
         while left >= each[index]:
             left -= each[index]
             index += 1
-        chosen = list(self.free)[index]
         held = 0
-        for allowed, number in zip(self.sets, chosen, strict=True):
+        for allowed, number in zip(self.sets, list(self.free)[index], strict=True):
             if number:
                 for card in rng.sample(bits(allowed & cards & ~held), number):
                     held |= 1 << card
         return held
 
-    def least(self, cards: int, number: int) -> int:
-        """Return the `number` cards among `cards` that this hand misses least: those that fit the fewest levels."""
-        ranked = sorted(bits(cards), key=lambda card: sum(allowed >> card & 1 for allowed in self.sets))
-        return sum(1 << card for card in ranked[:number])
+    def most(self, unseen: int, taken: int, sizes: Sequence[int], singles: Singles) -> int:
+        """Return the most ways that can be left when others take `sizes` old and new cards among `taken`."""
+        choices: list[list[int]] = []
+        for late in (0, 1):
+            natural = bits(taken & singles.natural[late])
+            ranked = sorted(natural, key=lambda card: sum(allowed >> card & 1 for allowed in self.sets))
+            jokers = bits(taken & singles.jokers[late])
+            size = sizes[late]
+            choices.append(
+                [
+                    sum(1 << card for card in (*ranked[: size - number], *jokers[:number]))
+                    for number in range(min(size, len(jokers)) + 1)
+                    if size - number <= len(ranked)
+                ]
+            )
+        return max((self.count(unseen & ~old & ~new)[0] for old, new in product(*choices)), default=0)
 
 
 class Singles:
-    """Single unseen cards as bits: natural cards as ever, above them a bit for each unseen joker.
-
-    `cards` are the old ones and, after a reshuffle, the new ones.
-    """
+    """Single unseen cards, old and new, as bits: natural cards as ever, above them a bit for each unseen joker."""
 
     def __init__(self, old: int, new: int, old_jokers: int, new_jokers: int) -> None:
-        old_bits = ((1 << old_jokers) - 1) << NATURAL
-        new_bits = ((1 << new_jokers) - 1) << (NATURAL + old_jokers)
-        self.jokers = old_bits | new_bits
-        self.cards = (old | old_bits, new | new_bits)
-
-    def of(self, kinds: int) -> int:
-        """Return the single cards of some kinds."""
-        return kinds & ALL_CARDS | (self.jokers if kinds & JOKER_BIT else 0)
+        self.natural = (old, new)
+        self.jokers = (((1 << old_jokers) - 1) << NATURAL, ((1 << new_jokers) - 1) << (NATURAL + old_jokers))
+        self.all = old | new | self.jokers[0] | self.jokers[1]
 
 
 class Case:
-    """One way in which jokers that were played divide into old and new ones; without a reshuffle there is one.
+    """One way in which the jokers that were played divide into old and new ones; without a reshuffle there is one.
 
-    `ceiling` is at least the number of its dealing orders; of `ceiling` draws on average that many are accepted.
+    `ceiling` is at least the number of its dealing orders: of `ceiling` draws, on average that many are accepted.
     """
 
     def __init__(self, hands: Mapping[int, Hand], singles: Singles, labels: int) -> None:
         self.singles = singles
-        self.unseen = singles.cards[0] | singles.cards[1]
         possible = all(hand.free for hand in hands.values())
-        order = sorted(hands, key=lambda seat: _freedom(hands[seat], self.unseen)) if possible else []
+        order = sorted(hands, key=lambda seat: _freedom(hands[seat], singles.all)) if possible else []
         self.order = [(seat, hands[seat]) for seat in order]
         self.most: list[int] = []
         self.ceiling = labels if possible else 0
-        holdable, sizes = 0, [0, 0]
+        taken, sizes = 0, [0, 0]
         for _, hand in self.order:
-            least = 0
-            for chain in (0, 1):
-                least |= hand.least(holdable & singles.cards[chain], sizes[chain])
-                sizes[chain] += hand.sizes[chain]
-            holdable |= hand.holdable
-            self.most.append(hand.count(self.unseen & ~least)[0])
+            self.most.append(hand.most(singles.all, taken, sizes, singles))
             self.ceiling *= self.most[-1]
+            taken |= hand.holdable
+            sizes = [sizes[0] + hand.sizes[0], sizes[1] + hand.sizes[1]]
 
     def draw(self, rng: Random) -> dict[int, int] | None:
         """Draw all hands, or None if the draw is not accepted."""
-        left = self.unseen
+        left = self.singles.all
         held: dict[int, int] = {}
         for (seat, hand), most in zip(self.order, self.most, strict=True):
             ways = hand.count(left)[0]
@@ -246,8 +282,8 @@ class Worlds:
     >>> import boomkit
     >>> view = boomkit.load("jokers_go_boom").read("top 4♥; turn 1; hands 5♣ / K♦ K♠ / 2♠ 3♠").apply("draw")
     >>> worlds = Worlds(view.resolve(__import__("random").Random(1)).observation(0))
-    >>> worlds.slots[1].levels, worlds.slots[1].ways
-    ([(0, False), (1, False)], {((2, 1), 0): 1})
+    >>> worlds.slots[1].levels, len(worlds.slots[1].ways)
+    ([(0, False), (1, False)], 6)
     """
 
     def __init__(self, observation: Observation) -> None:
@@ -260,8 +296,9 @@ class Worlds:
         for name, (seat, *_) in told:
             if seat is not None and name in ("played", "drew", "boom_drew"):
                 sizes[seat] += 1 if name == "played" else -1
+        jokers = fields.options.n_jokers
         opponents = [seat for seat in range(fields.options.players) if seat != self.seat]
-        self.slots = {seat: Slots.dealt(sizes[seat]) for seat in opponents}
+        self.slots = {seat: Slots.dealt(sizes[seat], jokers) for seat in opponents}
         self.jokers_shown = 0
         self._follow(told)
         self.cases = [case for case in self._divide() if case.ceiling]
@@ -277,27 +314,22 @@ class Worlds:
             if slots is None:
                 if after and card == JOKER and name != "played":
                     self.new_jokers -= 1  # this seat drew it, so it is no longer unseen
-            elif name == "played" and card is not None:
-                came = self._came(card) if after else (False,)
-                self.jokers_shown += len(came) == 2
-                slots.play(card, came)
+            elif name == "played" and card == JOKER:
+                self.jokers_shown += after
+                slots.play_joker(after)
+            elif name == "played":
+                slots.play(card or 0, bool(self.new >> (card or 0) & 1))
             else:
                 slots.show(kinds or 0)
                 if name != "lost_turn":
-                    slots.draw(after)
-
-    def _came(self, card: int) -> tuple[bool, ...]:
-        """Say whether a card that is played after a reshuffle may be an old one (False) or a new one (True)."""
-        if card == JOKER:
-            return (False, True)
-        return (bool(self.new >> card & 1),)
+                    slots.draw(after, self.fields.options.n_jokers > 0)
 
     def _divide(self) -> Iterator[Case]:
         """Make a case for each way in which the jokers that were shown divide into old and new ones."""
         fields, seat = self.fields, self.seat
         unseen = fields.options.cards & ~fields.hands[seat] & ~fields.discards
         unseen_jokers = fields.options.n_jokers - fields.jokers[seat] - fields.discard_jokers
-        by_seat = [sorted({old for _, old in slots.ways}) for slots in self.slots.values()]
+        by_seat = [sorted({filling.old_shown for filling in slots.ways}) for slots in self.slots.values()]
         for division in product(*by_seat):
             shown_old = sum(division)
             new_jokers = self.new_jokers - (self.jokers_shown - shown_old)
@@ -307,12 +339,12 @@ class Worlds:
             singles = Singles(unseen & ~self.new, unseen & self.new, old_jokers, new_jokers)
             hands = {}
             for (other, slots), old in zip(self.slots.items(), division, strict=True):
-                ways = {free: count for (free, number), count in slots.ways.items() if number == old}
+                ways = {filling: count for filling, count in slots.ways.items() if filling.old_shown == old}
                 hands[other] = Hand(slots, ways, singles)
             labels = perm(old_jokers + shown_old, shown_old) * perm(self.new_jokers, self.jokers_shown - shown_old)
             yield Case(hands, singles, labels)
 
-    def draw(self, rng: Random) -> tuple[dict[int, int], Singles]:
+    def draw(self, rng: Random) -> dict[int, int]:
         """Draw the opponents' hands uniformly over dealing orders, as masks of single cards."""
         if not self.cases:
             raise BoomkitError(
@@ -327,7 +359,7 @@ class Worlds:
                 if left < 0:
                     held = case.draw(rng)
                     if held is not None:
-                        return held, case.singles
+                        return held
                     break
 
     def may_hold(self, seat: int) -> int:
@@ -337,7 +369,7 @@ class Worlds:
             for other, hand in case.order:
                 if other == seat:
                     kinds |= hand.holdable & ALL_CARDS
-                    kinds |= JOKER_BIT if hand.holdable & case.singles.jokers else 0
+                    kinds |= JOKER_BIT if hand.holdable >> NATURAL else 0
         return kinds
 
 
@@ -359,11 +391,11 @@ def fill(observation: Observation, rng: Random) -> Any:
     fields: Any = observation.fields.copy()
     if fields.phase in (rules.CUTTING, rules.OVER):
         return fields
-    held, singles = worlds_of(observation).draw(rng)
+    held = worlds_of(observation).draw(rng)
     options = fields.options
     for other, cards in held.items():
         fields.hands[other] = cards & ALL_CARDS
-        fields.jokers[other] = (cards & singles.jokers).bit_count()
+        fields.jokers[other] = (cards >> NATURAL).bit_count()
     hands = jokers = 0
     for other in range(options.players):
         hands |= fields.hands[other]
