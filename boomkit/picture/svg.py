@@ -38,6 +38,8 @@ def escape(text: str) -> str:
     >>> escape('a < b & "c"')
     'a &lt; b &amp; &quot;c&quot;'
     """
+    if _UNSAFE.search(text) is None:
+        return text
     return _UNSAFE.sub(lambda match: _ESCAPES.get(match[0], "\ufffd"), text)
 
 
@@ -53,10 +55,7 @@ def tag(name: str, *children: str, **attributes: Value) -> str:
     for key, value in attributes.items():
         if value is None or value is False:
             continue
-        if isinstance(value, str):
-            written = escape(value) if _UNSAFE.search(value) else value
-        else:
-            written = "true" if value is True else number(value)
+        written = escape(value) if isinstance(value, str) else "true" if value is True else number(value)
         parts.append(f'{_hyphened(key)}="{written}"')
     inside = "".join(children)
     return f"<{' '.join(parts)}>{inside}</{name}>" if inside else f"<{' '.join(parts)}/>"

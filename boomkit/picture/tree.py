@@ -89,7 +89,8 @@ def _page(plan: Plan, title: str, subtitle: str | None) -> str:
     summary = subtitle if subtitle is not None else _summary(plan)
     heads = [svg.text_width(title, 18, 650), *(svg.text_width(line, 12) for line in (summary, *notes))]
     reach = max(x + plan.side / 2 + plan.beside_width(node) for node, (x, _) in plan.places.items())
-    reach = max(reach, *(x + 8 for points in plan.routes.values() for x, _ in points), 0.0)
+    if plan.in_layers:  # bends may stand further out than nodes
+        reach = max(reach, *(x + 8 for points in plan.routes.values() for x, _ in points), 0.0)
     width = max(reach, *heads) + 2 * MARGIN
     right = MARGIN + max(0.0, (max(heads) - reach) / 2)
     down = 64 + 18 * len(notes) + plan.side / 2 + 8

@@ -30,11 +30,11 @@ def edges(plan: Plan, move: Point) -> str:
     paths: dict[Stroke, list[str]] = {}
     heads: list[str] = []
     for pair, route in plan.routes.items():
-        known = plan.edge(*pair)
-        cut = plan.is_cut(*pair)
         heavy = pair in plan.steps
         ink = "ink" if heavy else "muted"
-        stroke = Stroke(ink, 2.4 if heavy else 1.8 if known.get("best") else 1.2, cut or pair[0] in plan.dead)
+        stroke = Stroke(
+            ink, 2.4 if heavy else 1.8 if pair in plan.best else 1.2, pair in plan.cuts or pair[0] in plan.dead
+        )
         points = [(x + move[0], y + move[1]) for x, y in route]
         d, head = _curve(points, plan.side / 2)
         paths.setdefault(stroke, []).append(d)
@@ -81,8 +81,8 @@ def cuts(plan: Plan, move: Point) -> str:
     """Cross every edge where a branch was cut, above its label."""
     half = plan.side / 2
     crosses = []
-    for pair, route in plan.routes.items():
-        if plan.is_cut(*pair):
+    for pair, route in plan.routes.items() if plan.cuts else ():
+        if pair in plan.cuts:
             (x1, y1), (x2, y2) = route[:2]
             start = x1 + move[0], y1 + move[1] + half
             crosses.append(_cross_stroke(start, (x2 + move[0], y2 + move[1] - (half if len(route) == 2 else 0))))
@@ -114,7 +114,7 @@ def edge_labels(plan: Plan, move: Point) -> str:
         slips.append(f"M{x - wide / 2:.1f} {y - tall / 2:.1f}h{wide:.1f}v{tall}h{-wide:.1f}z")
         heavy = pair in plan.steps
         for i, line in enumerate(words):
-            cut = line.startswith("cut") and plan.is_cut(*pair)
+            cut = line.startswith("cut") and pair in plan.cuts
             ink = "boom" if cut else "ink" if heavy else "muted"
             foot = y - tall / 2 + LABEL_LINE * i + SLIP
             looks.setdefault((ink, heavy), []).append(f'<text x="{x:.1f}" y="{foot:.1f}">{svg.escape(line)}</text>')
@@ -147,7 +147,8 @@ def node(plan: Plan, which: Node, x: float, y: float, number: int) -> str:
         parts.append(svg.text(0, half + 18, f"+{left_out}", size=11, anchor="middle", fill="muted"))
         parts.append(svg.line(0, half, 0, half + 7, stroke=var("muted"), stroke_dasharray="2 2"))
     said = node_words(known, len(plan.graph.adj[which])) + (f", {left_out} not drawn" if left_out else "")
-    return svg.group(*parts, x=x, y=y, key=f"node {number}", label=said, data_kind=kind)
+    place = f'transform="translate({x:.1f} {y:.1f})" data-key="node {number}" data-kind="{svg.escape(kind)}"'
+    return f'<g {place} aria-label="{svg.escape(said)}">{"".join(parts)}</g>'
 
 
 def _ink(seat: int | None, dead: bool) -> str:

@@ -56,6 +56,9 @@ class Plan:
     side: float = PLAIN
     dead: set[Node] = field(default_factory=set)
     on_line: set[Node] = field(default_factory=set)
+    cuts: set[Pair] = field(default_factory=set)
+    """The edges where a branch was cut off, at the edge itself or at its first node."""
+    best: set[Pair] = field(default_factory=set)
     steps: set[Pair] = field(default_factory=set)
     children: dict[Node, list[Node]] = field(default_factory=dict)
     twins: list[Twin] = field(default_factory=list)
@@ -71,16 +74,6 @@ class Plan:
     def attributes(self, node: Node) -> Mapping[str, Any]:
         """Give the attributes of a node; of a twin those of the node it stands for."""
         return self.graph.nodes[node.node if isinstance(node, Twin) else node]  # type: ignore[no-any-return]
-
-    def edge(self, parent: Node, child: Node) -> Mapping[str, Any]:
-        """Give the attributes of an edge."""
-        return self.graph.adj[parent][child.node if isinstance(child, Twin) else child]  # type: ignore[no-any-return]
-
-    def is_cut(self, parent: Node, child: Node) -> bool:
-        """Say whether a branch was cut off here, at its edge or at its first node."""
-        if self.edge(parent, child).get("cut"):
-            return True
-        return not isinstance(child, Twin) and bool(self.attributes(child).get("cut"))
 
     def beside(self, node: Node) -> list[str]:
         """List what is written to the right of a node, top down."""
@@ -128,7 +121,9 @@ def make_plan(
     else:
         plan.children, plan.twins = as_tree(part)
         plan.names = {node: str(i + 1) for i, node in enumerate(dict.fromkeys(twin.node for twin in plan.twins))}
-    plan.labels = {(node, child): _label(plan, node, child) for node, below in plan.children.items() for child in below}
+    for node, below in plan.children.items():
+        for child in below:
+            _read_edge(plan, node, child)
     rows = max((len(words) for words in plan.labels.values()), default=0)
     level = plan.side + CLEAR + LABEL_LINE * rows
     if in_layers:
@@ -138,13 +133,19 @@ def make_plan(
     return plan
 
 
-def _label(plan: Plan, parent: Node, child: Node) -> list[str]:
-    """List what is written on an edge: the action, the probability, and at a cut edge why."""
-    known = plan.edge(parent, child)
+def _read_edge(plan: Plan, parent: Node, child: Node) -> None:
+    """Note what is written on an edge (the action, the probability, at a cut edge why) and whether it is cut."""
+    twin = isinstance(child, Twin)
+    known = plan.graph.adj[parent][child.node if isinstance(child, Twin) else child]
     said = edge_words(known)
-    if known.get("cut") and not plan.attributes(child).get("cut"):
+    cut_node = not twin and plan.attributes(child).get("cut")
+    if known.get("cut") and not cut_node:
         said.append(cut_text(known["cut"]))
-    return said
+    plan.labels[parent, child] = said
+    if known.get("cut") or cut_node:
+        plan.cuts.add((parent, child))
+    if known.get("best"):
+        plan.best.add((parent, child))
 
 
 def _extents(plan: Plan, node: Node) -> Point:
