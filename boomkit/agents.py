@@ -78,7 +78,7 @@ def greedy(observation: Observation, actions: tuple[Action, ...], rng: Random) -
 
 
 def lookahead(depth: int = 2) -> Agent:
-    """Make an agent that searches `depth` decisions ahead in sampled worlds and takes the action that is best on average.
+    """Make an agent that searches `depth` decisions ahead in sampled worlds and takes what is best on average.
 
     >>> import boomkit
     >>> state = boomkit.load("nim", heaps="1 2").initial_state()

@@ -270,6 +270,8 @@ def draw_card(state: Any, seat: int) -> int:
     if state.options.return_order == BOTTOM_FIXED:
         bit = int(state.order[seat][state.laid[seat]])
         state.laid[seat] += 1
+        if state.unseen[seat] > 0:
+            state.unseen[seat] -= 1
         return bit
     if state.unseen[seat] == 0 and state.known[seat] == 0:
         reshuffle(state, seat)
@@ -354,9 +356,8 @@ def put_under(state: Any, winner: int) -> None:
     state.length[loser] -= theirs
     for number in range(theirs):
         state.order[loser][state.length[loser] + number] = 0
-    for seat in range(2):
-        state.unseen[seat] = max(0, state.unseen[seat] - state.laid[seat])
-        state.laid[seat] = 0
+    state.laid[0] = 0
+    state.laid[1] = 0
 
 
 def rotate(state: Any, seat: int, length: int) -> None:
