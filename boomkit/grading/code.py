@@ -7,6 +7,7 @@ import io
 import re
 import tokenize
 import warnings
+from functools import lru_cache
 
 MAX_SOURCE = 200_000
 """Longer sources are not looked into (they are still run)."""
@@ -16,6 +17,7 @@ _DEFINES = re.compile(
 )
 
 
+@lru_cache(maxsize=16)
 def parse(source: str) -> ast.Module | None:
     """Return the syntax tree, or None if the source is no Python that can be parsed."""
     if len(source) > MAX_SOURCE:
@@ -75,16 +77,17 @@ def same_code(one: str, other: str) -> bool:
     return _tokens(one) == _tokens(other)
 
 
-def _tokens(source: str) -> list[str] | str:
+@lru_cache(maxsize=128)  # the skeletons of a sheet come again with every submission
+def _tokens(source: str) -> tuple[str, ...] | str:
     if len(source) > MAX_SOURCE:
         return source
     left_out = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.ENCODING, tokenize.ENDMARKER)
     try:
-        return [
+        return tuple(
             token.string if token.type not in (tokenize.INDENT, tokenize.DEDENT) else token.type.__repr__()
             for token in tokenize.generate_tokens(io.StringIO(source).readline)
             if token.type not in left_out
-        ]
+        )
     except (tokenize.TokenError, SyntaxError, ValueError):
         return source.strip()
 

@@ -23,6 +23,9 @@ from numbers import Integral, Real
 from types import FunctionType
 from typing import Any
 
+_WRAPPERS = {"set", "dict", "fraction", "float", "text", "object"}
+"""Keys of the small wrappers around values that JSON has no form for."""
+
 
 def _in_order(values: list[Any]) -> list[Any]:
     """Sort plain values: numbers by size, everything else by its text."""
@@ -59,7 +62,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, AbstractSet):
         return {"set": _in_order([plain(part) for part in value])}
     if isinstance(value, Mapping):
-        if all(isinstance(key, str) for key in value):
+        if all(isinstance(key, str) for key in value) and not (len(value) == 1 and set(value) <= _WRAPPERS):
             return {key: plain(value[key]) for key in sorted(value)}
         return {"dict": _in_order([[plain(key), plain(part)] for key, part in value.items()])}
     return _object(value)

@@ -151,10 +151,8 @@ class Writer:
 
     def _set(self, value: set[Any] | frozenset[Any]) -> str:
         # An order that does not hang on hashes, so that the same inputs are always the same text.
-        try:
-            parts = sorted(value)
-        except TypeError:
-            parts = sorted(value, key=repr)
+        by_size = all(type(part) in (int, float) for part in value)
+        parts = sorted(value) if by_size else sorted(value, key=self.text)
         inner = "{" + self._parts(parts) + "}" if value else ""
         if isinstance(value, frozenset):
             return f"frozenset({inner})"

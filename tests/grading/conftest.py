@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from boomkit.grading.attempt import OpenRunner, Runner
+from boomkit.grading.attempt import OpenRunner
 from boomkit.grading.golden import run_solution
 from boomkit.grading.notebook import write_notebook
+from boomkit.grading.release import release
+from boomkit.grading.runners import Runners
 from boomkit.grading.schema import Sheet
 from boomkit.grading.script import notebook_from_script
 from boomkit.grading.sheet import read_sheet
-from boomkit.grading.worker import Worker
 
 DATA = Path(__file__).parent / "data"
 NAME = "90_shapes"
@@ -41,24 +41,12 @@ def sheet(solution: Path) -> Sheet:
 
 @pytest.fixture(scope="session")
 def open_runner() -> Iterator[OpenRunner]:
-    workers: dict[tuple[object, ...], Worker] = {}
-    with contextlib.ExitStack() as stack:
-
-        @contextlib.contextmanager
-        def opened(forbidden: tuple[str, ...], sheet: Sheet) -> Iterator[Runner]:
-            key = (forbidden, sheet.limits, sheet.preload)
-            if key not in workers:
-                worker = Worker(limits=sheet.limits, forbidden=forbidden, preload=sheet.preload, trust=True)
-                workers[key] = stack.enter_context(worker)
-            yield workers[key]
-
-        yield opened
+    with Runners(trust=True) as runners:
+        yield runners.open_runner
 
 
 @pytest.fixture(scope="session")
 def exercise_folder(solution: Path, wrong: Path, open_runner: OpenRunner) -> Path:
-    from boomkit.grading.release import release
-
     folder = solution.parent.parent / "exercises"
     release(solution, folder, wrong=wrong, open_runner=open_runner)
     return folder

@@ -9,11 +9,14 @@ from typing import Any
 import pytest
 from helpers import answer_cell, dump, find, load, solve, source
 
-from boomkit.grading.attempt import OpenRunner, attempt, reference
+from boomkit.grading.attempt import OpenRunner, attempt, reference, solved
 from boomkit.grading.check import CheckReport, check
 from boomkit.grading.merge import merge
+from boomkit.grading.messages import teaching_message
 from boomkit.grading.parameters import Rendered, render
 from boomkit.grading.schema import CellReply, Limits, Sheet, SheetError, SheetResult
+from boomkit.grading.script import notebook_from_script
+from boomkit.grading.sheet import sheet_from_notebook
 
 
 @pytest.fixture(scope="module")
@@ -279,3 +282,46 @@ def test_the_students_prints_are_not_judged_but_lines_out_of_turn_are(desk: Desk
     desk.write(E1="def area(w, h):\n    print('hello')\n    return w * h")
     assert desk.check(only="E1").all_right
     assert source(answer_cell(desk.nb, "E1")).startswith("def area")
+
+
+# ------------------------------------------------------------------------------------------- forbidden modules
+
+TWO = """
+#| sheet = "t"
+# %% answer E1
+#| requires = ["mean"]
+#| forbidden = ["statistics"]
+def mean(values):
+    ### BEGIN SOLUTION
+    return sum(values) / len(values)
+    ### END SOLUTION
+# %% check E1
+show(mean, [1, 2, 6])
+# %% answer E2
+#| requires = ["spread"]
+def spread(values):
+    ### BEGIN SOLUTION
+    import statistics
+    return statistics.pstdev(values) + mean(values)
+    ### END SOLUTION
+# %% check E2
+show(spread, [1, 2, 6])
+"""
+
+
+def test_each_exercise_lacks_its_own_forbidden_modules(open_runner: OpenRunner) -> None:
+    sheet = sheet_from_notebook(notebook_from_script(TWO, "t"))
+    rendered = render(sheet, "secret")
+    expected = reference(sheet, rendered, open_runner)
+    assert len(sheet.groups()) == 2
+
+    def outcomes(**answers: str) -> list[str]:
+        result = attempt(sheet, solved(sheet, answers), rendered, expected, open_runner)
+        return [exercise.outcome for exercise in result.exercises]
+
+    assert outcomes() == ["correct", "correct"]
+    lazy = "import statistics\ndef mean(values):\n    return float(statistics.mean(values))"
+    assert outcomes(E1=lazy) == ["not yet", "correct"]
+    result = attempt(sheet, solved(sheet, {"E1": lazy}), rendered, expected, open_runner)
+    told = teaching_message(result.exercises[0].checks[0].verdict)
+    assert told == "Your code raised ModuleNotFoundError. The answer cell stops there."
