@@ -11,26 +11,30 @@ from pathlib import Path
 
 from boomkit.course import START
 
+SETTINGS = Path(__file__).parent / "lab_settings"
+"""Defaults that ask nothing of the network; what the user set in JupyterLab still comes first."""
+
+STOPPED_BY_CTRL_C = (-signal.SIGINT, 0xC000013A)
+"""Exit codes of a process that Ctrl+C ended, on Unix and on Windows."""
+
 
 def open_lab(folder: Path, extra: Sequence[str] = ()) -> int:
     """Run JupyterLab on the folder until the user stops it, and return its exit code: 0 if it was stopped by Ctrl+C.
 
     ``extra`` are further arguments for JupyterLab; they come last and win.
     """
-    server = subprocess.Popen(command(folder, extra), cwd=folder)
-    stopped = False
-    while True:
-        try:
-            code = server.wait()
-        except KeyboardInterrupt:
-            # The same Ctrl+C reached JupyterLab, which asks whether to stop: wait for what becomes of that.
-            stopped = True
-        else:
-            return 0 if stopped or code == -signal.SIGINT else code
+    server = subprocess.Popen(command(folder, extra), cwd=folder, env=environment())
+    # Ctrl+C reaches JupyterLab, too, which asks whether to stop: it is the one to answer.
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        code = server.wait()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    return 0 if code in STOPPED_BY_CTRL_C else code
 
 
 def command(folder: Path, extra: Sequence[str] = ()) -> list[str]:
-    """Return the command that opens the first lesson in JupyterLab, with nothing asked of the network.
+    """Return the command that opens the first lesson in JupyterLab.
 
     >>> command(Path("c"))[1:3]
     ['-m', 'jupyterlab']
@@ -44,6 +48,12 @@ def command(folder: Path, extra: Sequence[str] = ()) -> list[str]:
         *(["--allow-root"] if _is_root() else []),
     ]
     return [sys.executable, "-m", "jupyterlab", *arguments, *extra]
+
+
+def environment() -> dict[str, str]:
+    """Return the environment for JupyterLab: ours, and where the kit's defaults for its settings are."""
+    places = [str(SETTINGS), *filter(None, [os.environ.get("JUPYTER_CONFIG_PATH")])]
+    return os.environ | {"JUPYTER_CONFIG_PATH": os.pathsep.join(places)}
 
 
 def _is_root() -> bool:

@@ -110,7 +110,7 @@ def names(wheel: Path) -> set[str]:
 def test_the_wheel_carries_the_package_and_the_course(names: set[str]) -> None:
     sources = {
         path.relative_to(ROOT).as_posix()
-        for pattern in ("*.py", "*.toml", "py.typed")
+        for pattern in ("*.py", "*.toml", "*.json", "py.typed")
         for path in (ROOT / "boomkit").rglob(pattern)
         if not path.is_relative_to(ROOT / "boomkit/widgets/js")
     }
