@@ -71,13 +71,13 @@ ALL_SEATS = (0, 1, 3, 7, 15, 31, 63)
 CLAUSES = (
     "", "BO-S3", "BO-S6", "BO-T1", "BO-T2", "BO-T4", "BO-T5", "BO-T6", "BO-T7", "BO-T8", "BO-K1", "BO-K2", "BO-K3",
     "BO-K4", "BO-K5", "BO-K5a", "BO-K5b", "BO-K5e", "BO-K5f", "BO-K6", "BO-K7", "BO-K8", "BO-K9", "BO-K9a", "BO-K9b",
-    "BO-K9c", "BO-K10", "BO-K10a", "BO-K10b", "BO-K11", "BO-R1", "BO-R2", "BO-R4", "BO-R5", "BO-E1", "BO-E2", "BO-E4",
+    "BO-K9c", "BO-K10", "BO-K10a", "BO-K10b", "BO-K10d", "BO-K11", "BO-R1", "BO-R2", "BO-R4", "BO-R5", "BO-E1", "BO-E2", "BO-E4",
     "BO-E5", "BO-W1", "BO-W3", "BO-W4", "BO-V1", "BO-V2", "BO-V3", "BO-V4",
 )  # fmt: skip
 (
     S3, S6, T1, T2, T4, T5, T6, T7, T8, K1, K2, K3,
     K4, K5, K5A, K5B, K5E, K5F, K6, K7, K8, K9, K9A, K9B,
-    K9C, K10, K10A, K10B, K11, R1, R2, R4, R5, E1, E2, E4,
+    K9C, K10, K10A, K10B, K10D, K11, R1, R2, R4, R5, E1, E2, E4,
     E5, W1, W3, W4, V1, V2, V3, V4,
 ) = range(1, len(CLAUSES))  # fmt: skip
 CARD_CLAUSE = (T2, T2, K6, K7, K8, K11, K3, K4, K1, K2, K9, K5, K10)
@@ -116,8 +116,8 @@ EVENTS = (
 )  # fmt: skip
 (
     STARTS, DREW, RESHUFFLED, RETURNED, RAISED, PLAYED, TRADED, HANDED, REVERSED, SKIPPED, DEMANDED, ANSWERED,
-    REFUSED, NO_HOLD, BACKFIRED, BUSTED, OVERFLOWED, LOST, TURNED, FELL, PLACED, WENT_OUT, SPENT, ROUND, CLEARED, NO_CARD, COUNTED,
-    WON, SHARED, STOPPED,
+    REFUSED, NO_HOLD, BACKFIRED, BUSTED, OVERFLOWED, LOST, TURNED, FELL, PLACED, WENT_OUT, SPENT, ROUND, CLEARED,
+    NO_CARD, COUNTED, WON, SHARED, STOPPED,
 ) = range(len(EVENTS))  # fmt: skip
 
 COUNTERS = {
@@ -377,7 +377,7 @@ def with_cards(state: Any, seat: int) -> int:
         seat = neighbour(state, seat)
     if state.lives[seat] == 0:
         seat = next_alive(state, seat)
-    refill_all(state, seat)
+    refill_all(state, seat, E5)
     return seat
 
 
@@ -455,10 +455,10 @@ def put_down(state: Any, seat: int, card: int) -> None:
     state.discards[card] += 1
 
 
-def refill(state: Any, seat: int) -> None:
+def refill(state: Any, seat: int, clause: int) -> None:
     """Draw a seat up to seven cards (BO-R2); nobody discards down."""
     while state.sizes[seat] < HAND:
-        if draw(state, seat, R2) == 0:
+        if draw(state, seat, clause) == 0:
             return
 
 
@@ -636,9 +636,9 @@ def pay_for_bust(state: Any, clause: int) -> None:
     if options.bust_ends_round == 1 and not flip_only:
         starter = close_round(state, seat)
         if options.bust_refill == ALL:
-            refill_all(state, starter)
+            refill_all(state, starter, T8)
         elif state.lives[seat] > 0:
-            refill(state, seat)
+            refill(state, seat, T8)
         begin_turn(state, with_cards(state, starter), FIVE)
         return
     if not flip_only:
@@ -725,7 +725,7 @@ def settle_bomb(state: Any) -> None:
         end_round(state, went_out, BOMB)
     elif state.options.bomb_ends_round == 1:
         starter = close_round(state, -1)
-        refill_all(state, starter)
+        refill_all(state, starter, K10D)
         begin_turn(state, with_cards(state, starter), BOMB)
     else:
         pass_turn(state, bomber, BOMB)
@@ -765,7 +765,7 @@ def end_round(state: Any, winner: int, card: int) -> None:
     if end_batch(state):
         return
     starter = close_round(state, winner)
-    refill_all(state, starter)
+    refill_all(state, starter, R2)
     carried = FIVE
     if state.options.last_card_effects == ALL_EFFECTS:
         carried = card
@@ -797,12 +797,12 @@ def next_starter(state: Any, chosen: int) -> int:
     return next_alive(state, state.turn)
 
 
-def refill_all(state: Any, starter: int) -> None:
+def refill_all(state: Any, starter: int, clause: int) -> None:
     """Refill every seat that is still in, each up to seven before the next, from the starter on (BO-R6)."""
-    refill(state, starter)
+    refill(state, starter, clause)
     seat = next_alive(state, starter)
     while seat != starter:
-        refill(state, seat)
+        refill(state, seat, clause)
         seat = next_alive(state, seat)
 
 
