@@ -348,9 +348,11 @@ class Game:
         picture = self.module("picture")
         if picture is None:
             return {"text/plain": repr(state)}
+        drawn, table = picture.draw(state), picture.table(state)
         return {
-            "image/svg+xml": picture.draw(state),
-            "text/html": picture.table(state),
+            "image/svg+xml": drawn,
+            # JupyterLab prefers HTML to SVG, so the picture stands in it too; where it is stripped the table remains.
+            "text/html": f"{drawn}<details><summary>The position as a table</summary>{table}</details>",
             "text/plain": picture.board(state),
         }
 
