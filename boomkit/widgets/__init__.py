@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from boomkit.widgets.stepper import Stepper as Stepper
     from boomkit.widgets.table import Table as Table
+    from boomkit.widgets.treeview import TreeView as TreeView
 
 _NAMES = {
+    "TreeView": "treeview",
     "Stepper": "stepper",
     "Table": "table",
 }

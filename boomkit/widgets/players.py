@@ -2,49 +2,23 @@
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable, Mapping, Sequence
-from difflib import get_close_matches
-from random import Random
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from boomkit import agents as kit
 from boomkit.core.game import Agent, Game
 from boomkit.errors import OptionError
 
 PERSON = "person"
-
-
-def at_random(observation: Any, actions: Sequence[Any], rng: Random) -> Any:
-    """Play each action with the same probability."""
-    return rng.choice(actions)
-
-
-def known(game: Game) -> dict[str, Agent]:
-    """Return the agents that can play this game, by name: everybody's and the game's own."""
-    found: dict[str, Agent] = {"random": at_random}
-    found.update(_general(game))
-    module = game.module("agents")
-    found.update(getattr(module, "AGENTS", {}))
-    return found
-
-
-def _general(game: Game) -> Mapping[str, Agent]:
-    """Return what `boomkit.agents` offers for a game; an installation without it still plays."""
-    try:
-        agents = importlib.import_module("boomkit.agents")
-    except ModuleNotFoundError as error:
-        if error.name != "boomkit.agents":
-            raise
-        return {}
-    offered: Callable[[Game], Mapping[str, Agent]] | None = getattr(agents, "offered", None)
-    return offered(game) if offered else {}
+ADVISERS = ("lookahead", "greedy")
+"""Who gives hints if nobody is named: quick, and able in every game."""
 
 
 def named(agent: Any) -> str:
     """Name an agent for people.
 
-    >>> named(at_random), named("greedy"), named(None)
-    ('at random', 'greedy', 'person')
+    >>> named(max), named("greedy"), named(None)
+    ('max', 'greedy', 'person')
     """
     if agent is None:
         return PERSON
@@ -52,20 +26,14 @@ def named(agent: Any) -> str:
 
 
 def find(game: Game, agent: Any) -> Agent | None:
-    """Return an agent given as None (a person), a name or a callable; raise OptionError with a sentence otherwise."""
+    """Return an agent given as None (a person), a name or a callable; raise BoomkitError with a sentence otherwise."""
     if agent is None or agent == PERSON:
         return None
     if callable(agent):
         return agent  # type: ignore[no-any-return]
-    agents = known(game)
-    if isinstance(agent, str) and agent in agents:
-        return agents[agent]
-    near = get_close_matches(str(agent), agents, 1)
-    hint = f" Did you mean {near[0]!r}?" if near else ""
-    raise OptionError(
-        f"No agent is called {agent!r}.{hint} {game.title} has {', '.join(agents)}; a function "
-        "agent(observation, actions, rng) can be given as well."
-    )
+    if not isinstance(agent, str):
+        raise OptionError(f"{agent!r} is no agent: give a name, or a function agent(observation, actions, rng).")
+    return kit.get(game, agent)
 
 
 def seats(game: Game, agents: Any) -> list[tuple[str, Agent | None]]:
@@ -83,13 +51,7 @@ def seats(game: Game, agents: Any) -> list[tuple[str, Agent | None]]:
 
 
 def adviser(game: Game, hint: Any) -> tuple[str, Agent] | None:
-    """Return the agent that gives hints, with its name: the one asked for, else the best that is known."""
-    if hint is not None:
-        agent = find(game, hint)
-        return (named(hint), agent) if agent else None
-    agents = known(game)
-    for name in ("perfect", "mcts", "ismcts", "lookahead", "greedy"):
-        if name in agents:
-            return name, agents[name]
-    others = [name for name in agents if name != "random"]
-    return (others[0], agents[others[0]]) if others else None
+    """Return the agent that gives hints, with its name: the one asked for, else a quick one."""
+    names = [hint] if hint is not None else [name for name in ADVISERS if name in kit.names(game)]
+    agent = find(game, names[0]) if names else None
+    return (named(names[0]), agent) if agent is not None else None

@@ -8,6 +8,7 @@ from typing import Any
 
 import traitlets
 
+from boomkit import agents as kit
 from boomkit.core.discovery import load
 from boomkit.core.game import Agent, Game
 from boomkit.core.seams import TERMINAL
@@ -330,7 +331,7 @@ class Table(KitWidget):
             "choose": self._choose,
             "view": "all" if seat is None and self._looks is None else seat if self._looks is None else self._looks,
             "seats": [name for name, _ in self._seats],
-            "names": [players.PERSON, *players.known(self.game)],
+            "names": [players.PERSON, *kit.names(self.game)],
             "adviser": (players.adviser(self.game, self._hint) or ("",))[0],
         }
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
 
 from boomkit.core.events import Event, redacted
@@ -84,7 +83,7 @@ def due(state: State) -> str:
     'Game over: seat 0 ● wins. Result 1 to 0.'
     """
     if state.is_terminal:
-        return f"Game over: {winner(state.returns())}. Result {' to '.join(map(number, state.returns()))}."
+        return f"Game over: {winner(state.returns())}. Result {' to '.join(map(str, state.returns()))}."
     if state.is_chance:
         return "Chance decides."
     return f"{seat_name(state.current_player)} to move"
@@ -93,30 +92,13 @@ def due(state: State) -> str:
 def winner(returns: Sequence[Any]) -> str:
     """Say who has the best result.
 
-    >>> winner((0, 1)), winner((Fraction(1, 2), Fraction(1, 2)))
+    >>> winner((0, 1)), winner((2, 2))
     ('seat 1 ▲ wins', 'a draw between seat 0 ● and seat 1 ▲')
     """
     best = [seat_name(seat) for seat, result in enumerate(returns) if result == max(returns)]
     if len(best) == 1:
         return f"{best[0]} wins"
     return f"a draw between {', '.join(best[:-1])} and {best[-1]}"
-
-
-def number(value: Any, *, sign: bool = False) -> str:
-    """Write a value as people do: whole, as a fraction, or with three digits.
-
-    >>> number(Fraction(1, 2)), number(2, sign=True), number(0.123456), number((1, 0))
-    ('1/2', '+2', '0.123', '(1, 0)')
-    """
-    if isinstance(value, tuple | list):
-        return f"({', '.join(number(part) for part in value)})"
-    if isinstance(value, float):
-        text = f"{value:.3g}"
-    elif isinstance(value, Fraction) and value.denominator > 999:
-        text = f"{float(value):.3g}"
-    else:
-        text = str(value)
-    return f"+{text}" if sign and isinstance(value, int | float | Fraction) and value > 0 else text
 
 
 def book(game: Game, ids: Sequence[str] | None = None) -> dict[str, list[str]]:

@@ -91,3 +91,6 @@ export const sentence = ([words, id], book) => [words, ' ', id ? clause(id, book
 export const copy = async (text, field) => {
   try { await navigator.clipboard.writeText(text); } catch { field.select(); document.execCommand('copy'); }
 };
+
+// A picture that is only looked at: its parts are named for those who listen, and none can be acted on.
+export const still = (host) => host.querySelectorAll('svg [aria-label]').forEach((el) => el.setAttribute('role', 'img'));

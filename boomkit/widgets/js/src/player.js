@@ -13,7 +13,7 @@ export const player = ({ count, speed, start, show, what = 'step', stopped }) =>
   const rate = h('select', { class: 'bk-input', 'aria-label': 'steps a second', onchange: () => { if (timer) { halt(); run(); } } },
     SPEEDS.map((n) => h('option', { value: n }, `${n} a second`)));
   rate.value = speed;
-  const steps = [['⏮', 'First', () => 0], ['◀', 'Back', () => at - 1], ['▶', 'Forward', () => at + 1], ['⏭', 'Last', () => count - 1]]
+  const steps = [['❘◀', 'First', () => 0], ['◀', 'Back', () => at - 1], ['▶', 'Forward', () => at + 1], ['▶❘', 'Last', () => count - 1]]
     .map(([sign, name, to]) => button(sign, () => { halt(); go(to()); }, { 'aria-label': name, title: name }));
   const bar = h('div', { class: 'bk-tools bk-player', role: 'group', 'aria-label': 'playback' }, steps[0], steps[1], play, steps[2], steps[3], slider, place, rate);
 
@@ -41,7 +41,7 @@ export const player = ({ count, speed, start, show, what = 'step', stopped }) =>
   const run = () => {
     if (at === count - 1) go(0);
     timer = setInterval(() => { if (at === count - 1) halt(); else go(at + 1); }, 1000 / Number(rate.value));
-    play.textContent = '⏸ Pause';
+    play.textContent = '❚❚ Pause';
   };
   const key = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || /^(SELECT|INPUT|TEXTAREA|SUMMARY)$/.test(event.target.tagName)) return;

@@ -1,6 +1,6 @@
 // The Stepper: all steps are here, so that it plays with no kernel.
 import { mark, show } from './board.js';
-import { button, copy, h, open, sentence } from './common.js';
+import { button, copy, h, open, sentence, still } from './common.js';
 import { player } from './player.js';
 
 const render = (place) => {
@@ -34,6 +34,7 @@ const render = (place) => {
       const near = !scenes && Math.abs(at - before) === 1 && speed <= 5;
       const svg = show(boards[side], picture(number), near ? 180 : 0);
       svg.setAttribute('role', 'img');
+      still(boards[side]);
       if (side === frame.pictures.length - 1) mark(svg, frame.marks);
     });
     action.textContent = pair ? '' : frame.action;
