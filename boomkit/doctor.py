@@ -14,9 +14,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 GOOD, NOTE, BAD = "good", "note", "bad"
 MARKS = {GOOD: "✓", NOTE: "·", BAD: "✗"}
+BRIEF = ("Python", "Packages")
+NO_WIDGETS = (
+    "· Widgets: they appear when this cell is run. Does this line stay after that? Restart JupyterLab itself, not only "
+    "the kernel, and reload the page."
+)
 IN_BROWSER = sys.platform == "emscripten"
 
 
@@ -39,9 +45,8 @@ Check = Callable[[], Iterable[Finding]]
 class Report:
     """All findings; shows itself as text in a terminal and as a list in a notebook."""
 
-    def __init__(self, findings: Iterable[Finding], brief: bool = False) -> None:
+    def __init__(self, findings: Iterable[Finding]) -> None:
         self.findings = tuple(findings)
-        self._brief = brief
 
     @property
     def good(self) -> bool:
@@ -56,20 +61,37 @@ class Report:
         count = sum(finding.state == BAD for finding in self.findings)
         return f"{count} thing{' needs' if count == 1 else 's need'} your attention; the lines marked ✗ say what to do."
 
-    def _shown(self) -> list[Finding]:
-        """Return the findings to print: a report for a notebook's first cell leaves out what is good or optional."""
-        if not self._brief:
-            return list(self.findings)
-        return [finding for finding in self.findings if finding.state == BAD or finding.name in ("Python", "Packages")]
+    def lines(self) -> list[str]:
+        """Return the findings to show, one line each."""
+        return [str(finding) for finding in self.findings]
 
     def __repr__(self) -> str:
-        return "\n".join([self.headline, *map(str, self._shown())])
+        return "\n".join([self.headline, *self.lines()])
 
-    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        """Give the same in plain text and in HTML that a sanitiser leaves alone."""
-        lines = "".join(f"<li>{html.escape(str(finding))}</li>" for finding in self._shown())
-        page = f"<p><strong>{html.escape(self.headline)}</strong></p><ul>{lines}</ul>"
-        return {"text/plain": repr(self), "text/html": page}
+    def _page(self, *more: str) -> str:
+        """Write headline and lines as HTML that a sanitiser leaves alone."""
+        lines = "".join(f"<li>{html.escape(line)}</li>" for line in (*self.lines(), *more))
+        return f"<p><strong>{html.escape(self.headline)}</strong></p><ul>{lines}</ul>"
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, Any]:
+        """Show the report as a list, or as text."""
+        return {"text/plain": repr(self), "text/html": self._page()}
+
+
+class FirstCell(Report):
+    """What a notebook's first cell shows: in short what is there, all that is wrong, and whether widgets are alive."""
+
+    def lines(self) -> list[str]:
+        """Leave out what is good and needs no line."""
+        return [str(finding) for finding in self.findings if finding.state == BAD or finding.name in BRIEF]
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, Any]:
+        """Show the report as a widget; where that does not appear, the list says what to do about it."""
+        from boomkit.widgets.alive import Alive
+
+        bundle = Alive(self._page())._repr_mimebundle_()
+        live = bundle[0] if isinstance(bundle, tuple) else bundle
+        return {**(live or {}), "text/plain": repr(self), "text/html": self._page(NO_WIDGETS)}
 
 
 def examine(folder: Path | None = None, start_kernel: bool = True) -> Report:
@@ -86,7 +108,7 @@ def examine(folder: Path | None = None, start_kernel: bool = True) -> Report:
     return Report(finding for check in checks for finding in _outcome(check))
 
 
-def ready() -> Report:
+def ready() -> FirstCell:
     """Say in a notebook's first cell whether this kernel has what the lessons need, and what to do if not.
 
     >>> ready().good
@@ -95,7 +117,7 @@ def ready() -> Report:
     checks: list[Check] = [_python, _packages]
     if not IN_BROWSER:
         checks += [_widgets, _server, lambda: _write_access(Path.cwd())]
-    return Report((finding for check in checks for finding in _outcome(check)), brief=True)
+    return FirstCell(finding for check in checks for finding in _outcome(check))
 
 
 def _outcome(check: Check) -> list[Finding]:

@@ -218,6 +218,8 @@ def test_ready_shows_itself_in_a_notebook_without_paths() -> None:
     assert report.good
     assert bundle["text/plain"].startswith(f"All good: boomkit {boomkit.__version__} is ready.\n✓ Python: ")
     assert bundle["text/html"].startswith("<p><strong>All good")
+    assert "Does this line stay after that?" in bundle["text/html"]
+    assert "application/vnd.jupyter.widget-view+json" in bundle
     assert str(ROOT) not in bundle["text/plain"]
 
 
