@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
-from nbformat import NotebookNode
-
+from boomkit.grading.nodes import Node, to_node
 from boomkit.grading.notebook import canonical, write_notebook
 from boomkit.grading.parameters import grader_space, render_shown
 from boomkit.grading.schema import KEY, Sheet, SheetError
@@ -23,11 +23,11 @@ def run_solution(path: Path, *, seconds: float = 120) -> bool:
     nb = load_master(path)
     made = canonical(nb)
     write_inputs(made, sheet_from_notebook(made, str(path), path.stem))
-    execute(made, path.parent, seconds)
-    return write_notebook(canonical(made, keep_outputs=True), path)
+    ran = execute(made, path.parent, seconds)
+    return write_notebook(canonical(ran, keep_outputs=True), path)
 
 
-def write_inputs(nb: NotebookNode, sheet: Sheet) -> None:
+def write_inputs(nb: Node, sheet: Sheet) -> None:
     """Write the visible inputs into the check cells of a solution notebook."""
     space = grader_space(sheet)
     checks = {check.cell_id: check for check in sheet.checks}
@@ -37,23 +37,26 @@ def write_inputs(nb: NotebookNode, sheet: Sheet) -> None:
             cell.metadata[KEY]["check"] = checks[cell.id].id  # ids stay when a check is put in before others
 
 
-def execute(nb: NotebookNode, folder: Path, seconds: float = 120) -> None:
-    """Run a notebook in a kernel, in place."""
+def execute(nb: Node, folder: Path, seconds: float = 120) -> Node:
+    """Run a notebook in a kernel and return it with its outputs."""
+    import nbformat
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
+    running = nbformat.from_dict(nb)
     client = NotebookClient(
-        nb, timeout=int(seconds), kernel_name="python3", resources={"metadata": {"path": str(folder)}}
+        running, timeout=int(seconds), kernel_name="python3", resources={"metadata": {"path": str(folder)}}
     )
     try:
         client.execute(env={**os.environ, **ENVIRONMENT})
     except CellExecutionError as error:
-        raise SheetError(f"{error.ename} was raised ({error.evalue}) in the cell that {_begins(nb)}.") from error
+        raise SheetError(f"{error.ename} was raised ({error.evalue}) in the cell that {_begins(running)}.") from error
     except (CellTimeoutError, DeadKernelError) as error:
         raise SheetError(f"The notebook could not be run to its end: {error}") from error
+    return to_node(running)
 
 
-def _begins(nb: NotebookNode) -> str:
+def _begins(nb: Any) -> str:
     """Say how the cell begins that raised: the last one that has run."""
     ran = [cell for cell in nb.cells if cell.cell_type == "code" and cell.execution_count is not None]
     return f"begins with {ran[-1].source.splitlines()[0]!r} ({ran[-1].id})" if ran else "comes first"

@@ -5,10 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from nbformat import NotebookNode
-
 from boomkit.grading.code import parse, same_code, top_level_names
 from boomkit.grading.lines import read_lines
+from boomkit.grading.nodes import Node
 from boomkit.grading.prelude import without_helper_import
 from boomkit.grading.schema import KEY, CellReply, Check, Exercise, Sheet
 
@@ -19,7 +18,7 @@ _SHOWING = ("print", "show", "evidence", "display")
 _MARKERS = ("NBVAL_SKIP", "NBVAL_IGNORE_OUTPUT", "NBVAL_RAISES_EXCEPTION", "PYTEST_VALIDATE_IGNORE_OUTPUT")
 
 
-def lint(sheet: Sheet, nb: NotebookNode) -> list[str]:
+def lint(sheet: Sheet, nb: Node) -> list[str]:
     """Return a sentence for each fault of a solution notebook, naming file, cell and what to do."""
     faults: list[str] = []
     names = {cell.id: f"{sheet.path or sheet.name}, cell {number} ({cell.id})" for number, cell in enumerate(nb.cells)}
@@ -94,7 +93,7 @@ def _outputs(check: Check) -> Iterator[str]:
         yield "the output holds an address in memory, which changes from run to run."
 
 
-def _judges(check: Check, nb: NotebookNode) -> Iterator[str]:
+def _judges(check: Check, nb: Node) -> Iterator[str]:
     """Look for judges that a visible check needs in the released sheet."""
     needed = [name for name in (check.compare.name, check.dialog.referee if check.dialog else "") if name]
     for name in needed:

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from nbformat import NotebookNode
-
 from boomkit.grading.code import is_only_comments, is_unwritten, same_code, top_level_names, unfenced
+from boomkit.grading.nodes import Node
 from boomkit.grading.notebook import read_notebook
 from boomkit.grading.prelude import without_helper_import
 from boomkit.grading.schema import KEY, Cell, Exercise, MergedCell, MergedSheet, Sheet
@@ -27,7 +26,7 @@ def merge(master: Sheet, data: bytes) -> MergedSheet:
     return merge_notebook(master, nb, notes)
 
 
-def merge_notebook(master: Sheet, nb: NotebookNode, notes: tuple[str, ...] = ()) -> MergedSheet:
+def merge_notebook(master: Sheet, nb: Node, notes: tuple[str, ...] = ()) -> MergedSheet:
     """Merge a notebook into the master."""
     merging = _Merging(master, list(notes))
     merging.sort_cells(nb)
@@ -61,7 +60,7 @@ class _Merging:
 
     # ------------------------------------------------------------------------------------ which cell is which
 
-    def sort_cells(self, nb: NotebookNode) -> None:
+    def sort_cells(self, nb: Node) -> None:
         """Recognise the cells of the submission, in its own order."""
         copies = Counter(cell.id for cell in nb.cells if cell.id)
         place = -1
@@ -78,7 +77,7 @@ class _Merging:
                 found.exercise, found.by = known.exercise, by
             self.cells.append(found)
 
-    def _recognise(self, cell: NotebookNode, copies: Counter[str]) -> tuple[Cell | None, str]:
+    def _recognise(self, cell: Node, copies: Counter[str]) -> tuple[Cell | None, str]:
         """Find the master cell that a cell is: by id, by metadata, by its very text."""
         if copies[cell.id] == 1:
             for known in self.master.cells:

@@ -16,10 +16,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-import nbformat
-from nbformat import NotebookNode
-
 from boomkit.grading.code import parse, top_level_names
+from boomkit.grading.nodes import Node, to_node
 from boomkit.grading.notebook import canonical, write_notebook
 from boomkit.grading.regions import without_markers
 from boomkit.grading.schema import KEY, SCHEMA
@@ -27,7 +25,7 @@ from boomkit.grading.schema import KEY, SCHEMA
 _BEGIN, _END = "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS"
 
 
-def from_nbgrader(nb: NotebookNode, name: str) -> NotebookNode:
+def from_nbgrader(nb: Node, name: str) -> Node:
     """Return our solution notebook of an nbgrader source notebook, in canonical form."""
     helper = _cell("from boomkit.grading import evidence, show", {"role": "setup"})
     cells = [helper]
@@ -35,7 +33,7 @@ def from_nbgrader(nb: NotebookNode, name: str) -> NotebookNode:
     for cell in nb.cells:
         theirs = cell.metadata.get("nbgrader") or {}
         if cell.cell_type != "code":
-            cells.append(nbformat.from_dict({**cell, "metadata": {}}))
+            cells.append(to_node({**cell, "metadata": {}}))
         elif theirs.get("solution") and not theirs.get("grade"):
             exercise = str(theirs.get("grade_id", f"E{len(cells)}"))
             requires = _functions(cell.source)
@@ -47,13 +45,13 @@ def from_nbgrader(nb: NotebookNode, name: str) -> NotebookNode:
         else:  # graded by hand: no business of this grader
             cells.append(_cell(cell.source, {}))
     metadata = {KEY: {"schema": SCHEMA, "kind": "solution", "sheet": name}}
-    return canonical(nbformat.from_dict({"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": cells}))
+    return canonical(to_node({"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": cells}))
 
 
-def _cell(source: str, ours: dict[str, Any]) -> NotebookNode:
+def _cell(source: str, ours: dict[str, Any]) -> Node:
     metadata = {KEY: ours} if ours else {}
     cell = {"cell_type": "code", "id": "", "metadata": metadata, "source": source.strip("\n")}
-    return nbformat.from_dict(cell | {"outputs": [], "execution_count": None})
+    return to_node(cell | {"outputs": [], "execution_count": None})
 
 
 def _functions(source: str) -> frozenset[str]:
@@ -65,7 +63,7 @@ def _functions(source: str) -> frozenset[str]:
     return made or top_level_names(solved)
 
 
-def _checks(source: str, exercise: str, requires: frozenset[str], theirs: dict[str, Any]) -> list[NotebookNode]:
+def _checks(source: str, exercise: str, requires: frozenset[str], theirs: dict[str, Any]) -> list[Node]:
     """Return the visible and the hidden check of one test cell; they share its points by their assertions."""
     shown, hidden = split_hidden(source)
     points = float(theirs.get("points", 1) or 0)
@@ -151,11 +149,14 @@ def _tolerance(test: ast.expr) -> list[float]:
 
 def main(arguments: list[str]) -> int:
     """Turn an nbgrader source notebook into a solution notebook."""
+    import nbformat
+
     if len(arguments) != 2:
         sys.stderr.write("Give an nbgrader source notebook and the solution notebook to write.\n")
         return 2
     source, target = map(Path, arguments)
-    write_notebook(from_nbgrader(nbformat.read(source, as_version=4), target.stem), target)
+    nb = to_node(nbformat.read(source, as_version=4))
+    write_notebook(from_nbgrader(nb, target.stem), target)
     return 0
 
 

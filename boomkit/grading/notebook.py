@@ -9,9 +9,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-import nbformat
-from nbformat import NotebookNode
-
+from boomkit.grading.nodes import Node, to_node
 from boomkit.grading.schema import KEY, UnreadableError
 
 MAX_BYTES = 32 * 1024 * 1024
@@ -21,7 +19,7 @@ _KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name":
 _KEPT_CELL_METADATA = (KEY, "deletable", "editable", "jupyter", "nbgrader", "tags")
 
 
-def read_notebook(data: bytes) -> tuple[NotebookNode, tuple[str, ...]]:
+def read_notebook(data: bytes) -> tuple[Node, tuple[str, ...]]:
     """Read a notebook as version 4 however it was saved; return it with a sentence for each repair.
 
     A byte order mark, other encodings, old formats, missing ids, Windows line ends and a plain Python file are all
@@ -65,7 +63,7 @@ def _decoded(data: bytes, notes: list[str]) -> str:
     return data.decode("cp1252", errors="replace")
 
 
-def _program(text: str, error: ValueError) -> NotebookNode:
+def _program(text: str, error: ValueError) -> Node:
     """Take a Python file for a notebook of one cell, or say that it is neither."""
     if not text.lstrip().startswith(("{", "[", "<")):
         try:
@@ -104,9 +102,9 @@ def _from_version_3(cell: Any) -> Any:
     return cell
 
 
-def _normal(found: dict[str, Any], notes: list[str]) -> NotebookNode:
+def _normal(found: dict[str, Any], notes: list[str]) -> Node:
     """Keep of a notebook what grading needs: the cells' types, sources, ids and metadata, all of the right type."""
-    cells: list[NotebookNode] = []
+    cells: list[Node] = []
     seen: set[str] = set()
     strange = equal = 0
     for cell in found["cells"]:
@@ -146,15 +144,15 @@ def _ours(metadata: Any) -> dict[str, Any]:
     return {KEY: {name: ours[name] for name in ("role", "exercise", "check") if isinstance(ours.get(name), str)}}
 
 
-def _notebook(cells: list[NotebookNode], metadata: dict[str, Any]) -> NotebookNode:
-    return nbformat.from_dict({"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": cells})
+def _notebook(cells: list[Node], metadata: dict[str, Any]) -> Node:
+    return to_node({"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": cells})
 
 
-def _cell(kind: str, source: str, name: str, metadata: dict[str, Any]) -> NotebookNode:
+def _cell(kind: str, source: str, name: str, metadata: dict[str, Any]) -> Node:
     cell: dict[str, Any] = {"cell_type": kind, "id": name, "metadata": metadata, "source": source}
     if kind == "code":
         cell |= {"execution_count": None, "outputs": []}
-    return nbformat.from_dict(cell)
+    return to_node(cell)
 
 
 def _text(source: Any) -> str:
@@ -170,7 +168,7 @@ def _text(source: Any) -> str:
 # ------------------------------------------------------------------------------------------------ writing
 
 
-def canonical(nb: NotebookNode, *, keep_outputs: bool = False) -> NotebookNode:
+def canonical(nb: Node, *, keep_outputs: bool = False) -> Node:
     """Return a notebook in its one form: known metadata only, ids for all cells, numbered runs or none.
 
     With `keep_outputs` code cells are numbered from 1 and keep their outputs, as nbval's goldens need; without it both
@@ -182,7 +180,7 @@ def canonical(nb: NotebookNode, *, keep_outputs: bool = False) -> NotebookNode:
     from nbval.plugin import coalesce_streams  # imports pytest, which only authors need
 
     used: set[str] = set()
-    cells: list[NotebookNode] = []
+    cells: list[Node] = []
     for cell in nb.cells:
         kept = {key: cell.metadata[key] for key in _KEPT_CELL_METADATA if cell.metadata.get(key) not in (None, [], {})}
         source = "\n".join(line.rstrip() for line in _text(cell.source).split("\n")).strip("\n")
@@ -195,7 +193,7 @@ def canonical(nb: NotebookNode, *, keep_outputs: bool = False) -> NotebookNode:
     return _notebook(cells, metadata)
 
 
-def canonical_output(output: dict[str, Any], count: int | None) -> NotebookNode:
+def canonical_output(output: dict[str, Any], count: int | None) -> Node:
     """Return one output without what changes from run to run."""
     made = dict(output)
     if made.get("output_type") in ("execute_result", "display_data"):
@@ -207,10 +205,10 @@ def canonical_output(output: dict[str, Any], count: int | None) -> NotebookNode:
         }
     if made.get("output_type") == "execute_result":
         made["execution_count"] = count
-    return nbformat.from_dict(made)
+    return to_node(made)
 
 
-def _fresh_id(cell: NotebookNode, used: set[str]) -> str:
+def _fresh_id(cell: Node, used: set[str]) -> str:
     """Keep a good id; make one from the exercise and role, else from the words of the cell, so that it is stable."""
     ours = cell.metadata.get(KEY) or {}
     name = cell.get("id") or ""
@@ -226,13 +224,16 @@ def _fresh_id(cell: NotebookNode, used: set[str]) -> str:
     return name
 
 
-def dumps(nb: NotebookNode) -> str:
+def dumps(nb: Node) -> str:
     """Return the text of a notebook: sorted keys, one space of indent, a newline at the end; the format is checked."""
-    nbformat.validate(nb)
-    return str(nbformat.writes(nb, version=4)).rstrip("\n") + "\n"
+    import nbformat
+
+    made = nbformat.from_dict(nb)
+    nbformat.validate(made)
+    return str(nbformat.writes(made, version=4)).rstrip("\n") + "\n"
 
 
-def write_notebook(nb: NotebookNode, path: Path) -> bool:
+def write_notebook(nb: Node, path: Path) -> bool:
     """Write a notebook if its text differs from what is there; return whether it did."""
     text = dumps(nb)
     if path.exists() and path.read_bytes() == text.encode("utf-8"):

@@ -7,12 +7,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-import nbformat
-from nbformat import NotebookNode
-
 from boomkit.grading.attempt import OpenRunner
 from boomkit.grading.golden import run_solution
 from boomkit.grading.lint import lint
+from boomkit.grading.nodes import Node, to_node
 from boomkit.grading.notebook import canonical, write_notebook
 from boomkit.grading.parameters import Rendered, grader_space, render_shown
 from boomkit.grading.proofs import Proof, prove
@@ -78,7 +76,7 @@ def _proved(sheet: Sheet, wrong: Path | None, open_runner: OpenRunner | None) ->
         return prove(sheet, wrong, runners.open_runner)
 
 
-def _stale(nb: NotebookNode, sheet: Sheet) -> list[str]:
+def _stale(nb: Node, sheet: Sheet) -> list[str]:
     """Say which parts of a solution notebook are not what `--run` would write."""
     space = grader_space(sheet)
     faults = [
@@ -93,7 +91,7 @@ def _stale(nb: NotebookNode, sheet: Sheet) -> list[str]:
     return faults
 
 
-def released(nb: NotebookNode, sheet: Sheet) -> NotebookNode:
+def released(nb: Node, sheet: Sheet) -> Node:
     """Return the student's notebook of a solution notebook: a pure function."""
     space = grader_space(sheet)
     exercises = {exercise.cell_id: exercise for exercise in sheet.exercises}
@@ -108,18 +106,18 @@ def released(nb: NotebookNode, sheet: Sheet) -> NotebookNode:
         elif _stays(cell):
             cells.append(_released_other(cell))
     top = {**nb.metadata.get(KEY, {}), "kind": "exercise"}
-    return canonical(nbformat.from_dict({**nb, "metadata": {KEY: top}, "cells": cells}))
+    return canonical(to_node({**nb, "metadata": {KEY: top}, "cells": cells}))
 
 
-def _stays(cell: NotebookNode) -> bool:
+def _stays(cell: Node) -> bool:
     ours = cell.metadata.get(KEY) or {}
     if INSTRUCTOR in cell.metadata.get("tags", []) or ours.get("role") == "parameters":
         return False
     return ours.get("role") != "judge" or bool(ours.get("released"))
 
 
-def _made(cell: NotebookNode, source: str, metadata: dict[str, Any]) -> NotebookNode:
-    return nbformat.from_dict({**cell, "source": source, "metadata": metadata})
+def _made(cell: Node, source: str, metadata: dict[str, Any]) -> Node:
+    return to_node({**cell, "source": source, "metadata": metadata})
 
 
 def _locked(name: str, **more: Any) -> dict[str, Any]:
@@ -146,13 +144,13 @@ def nbgrader_metadata(
     return data if points is None else {**data, "points": points}
 
 
-def _released_answer(cell: NotebookNode, exercise: Exercise) -> NotebookNode:
+def _released_answer(cell: Node, exercise: Exercise) -> Node:
     ours = {key: value for key, value in cell.metadata[KEY].items() if key != "stub"}
     metadata = {KEY: ours, "nbgrader": nbgrader_metadata(exercise.id, locked=False, solution=True)}
     return _made(cell, exercise.stub, metadata)
 
 
-def _released_check(cell: NotebookNode, rendered: Rendered) -> NotebookNode:
+def _released_check(cell: Node, rendered: Rendered) -> Node:
     check = rendered.check
     ours = {**cell.metadata[KEY], "check": check.id, "expected": expected_outputs(check)}
     notes = [{key: value for key, value in asdict(note).items() if value} for note in rendered.cases]
@@ -170,7 +168,7 @@ def expected_outputs(check: Check) -> list[dict[str, Any]]:
     ]
 
 
-def _released_other(cell: NotebookNode) -> NotebookNode:
+def _released_other(cell: Node) -> Node:
     metadata = dict(cell.metadata)
     if (cell.metadata.get(KEY) or {}).get("role") in ("setup", "judge"):
         metadata |= _locked(cell.id)

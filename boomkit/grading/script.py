@@ -33,10 +33,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-import nbformat
-from nbformat import NotebookNode
-
 from boomkit.grading.golden import write_inputs
+from boomkit.grading.nodes import Node, to_node
 from boomkit.grading.notebook import canonical, write_notebook
 from boomkit.grading.parameters import without_region
 from boomkit.grading.schema import KEY, ROLES, SCHEMA, SheetError
@@ -46,7 +44,7 @@ _CELL = "# %%"
 _DATA = "#|"
 
 
-def notebook_from_script(text: str, name: str = "sheet") -> NotebookNode:
+def notebook_from_script(text: str, name: str = "sheet") -> Node:
     r"""Return the notebook that a script describes, in canonical form and with its visible inputs drawn.
 
     >>> nb = notebook_from_script('#| sheet = "90_tiny"\n# %% [markdown]\n# # Hello\n# %%\nx = 1')
@@ -61,14 +59,14 @@ def notebook_from_script(text: str, name: str = "sheet") -> NotebookNode:
         )
     cells = [_cell(part, f"{name}, cell {number}") for number, part in enumerate(parts)]
     metadata = {KEY: {"schema": SCHEMA, "kind": "solution", "sheet": name, **top}}
-    made = nbformat.from_dict({"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": cells})
+    made = to_node({"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": cells})
     nb = canonical(made)
     if any(KEY in cell.metadata for cell in nb.cells):
         write_inputs(nb, sheet_from_notebook(nb, name, name))
     return nb
 
 
-def script_from_notebook(nb: NotebookNode) -> str:
+def script_from_notebook(nb: Node) -> str:
     """Return the script of a notebook; drawn inputs are left out, since they are drawn again."""
     parts = [_data(dict(nb.metadata.get(KEY, {})))]
     for cell in nb.cells:
@@ -83,7 +81,7 @@ def script_from_notebook(nb: NotebookNode) -> str:
     return "\n\n".join(part.strip("\n") for part in parts) + "\n"
 
 
-def _extra(cell: NotebookNode, ours: dict[str, Any]) -> dict[str, Any]:
+def _extra(cell: Node, ours: dict[str, Any]) -> dict[str, Any]:
     tags = list(cell.metadata.get("tags", []))
     return {"id": cell.id, **({"tags": tags} if tags else {}), **ours}
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boomkit.grading.compare import compare
+from boomkit.grading.compare import _same_by_nbval, compare, same_outputs
 from boomkit.grading.kernel_side import plain
 from boomkit.grading.lines import as_python, decode, read_lines
 from boomkit.grading.literals import Expression, Function, Game, Position, Writer
@@ -86,6 +86,19 @@ def test_nbval_compares_pictures_and_results_too() -> None:
     assert not passes(result, other)
     assert not passes(result)
     assert not passes({"output_type": "stream", "name": "stdout", "text": 7}, {"output_type": "display_data"})
+
+
+texts = st.text("ab\n\r 1", min_size=1, max_size=6)
+streams = st.lists(st.tuples(st.sampled_from(["stdout", "stderr"]), texts), max_size=3)
+
+
+@given(streams, streams)
+def test_the_short_way_to_compare_printed_text_is_nbvals(one: list[Any], other: list[Any]) -> None:
+    def outputs(pairs: list[Any]) -> tuple[dict[str, Any], ...]:
+        return tuple({"output_type": "stream", "name": name, "text": text} for name, text in pairs)
+
+    for left, right in ((one, other), (one, one), (one, [*one, ("stderr", "x")])):
+        assert same_outputs(outputs(left), outputs(right)) == _same_by_nbval(outputs(left), outputs(right))
 
 
 def test_the_first_wrong_input_is_named() -> None:
