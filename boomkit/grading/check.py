@@ -7,6 +7,7 @@ caller looks up, never from the student's copy.
 from __future__ import annotations
 
 import html
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -118,17 +119,25 @@ def check(
     chosen = frozenset({sheet.exercise(only).id}) if only else None
     rendered = render(sheet, VISIBLE_SEED, visible=True)
     expected = {check.id: CellReply("ok", check.expected) for check in sheet.checks}
-    if open_runner is None:
-        from boomkit.grading.runners import open_runner as opened
-
-        open_runner = opened
-    result = attempt(sheet, merge_notebook(whole, nb, notes), rendered, expected, open_runner, chosen)
+    merged = merge_notebook(whole, nb, notes)
+    result = attempt(sheet, merged, rendered, expected, open_runner or _default_runner(), chosen)
     shown = dict(hints or {})
     if hint:
         open_ones = [exercise.exercise for exercise in result.exercises if exercise.outcome != "correct"]
         for name in open_ones[:1]:
             shown[name] = shown.get(name, 0) + 1
     return CheckReport(sheet, result, shown)
+
+
+def _default_runner() -> OpenRunner:
+    """Return a fresh process, or this one where there are no others: in a browser."""
+    if sys.platform == "emscripten":
+        from boomkit.grading.inprocess import open_in_process
+
+        return open_in_process
+    from boomkit.grading.runners import open_runner
+
+    return open_runner
 
 
 def pristine(name: str, path: Path, find: FindSheet) -> Sheet:

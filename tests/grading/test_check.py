@@ -325,3 +325,35 @@ def test_each_exercise_lacks_its_own_forbidden_modules(open_runner: OpenRunner) 
     result = attempt(sheet, solved(sheet, {"E1": lazy}), rendered, expected, open_runner)
     told = teaching_message(result.exercises[0].checks[0].verdict)
     assert told == "Your code raised ModuleNotFoundError. The answer cell stops there."
+
+
+# ----------------------------------------------------------------------------------------------- in a browser
+
+
+def test_a_browser_without_processes_checks_the_same(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "emscripten")
+    desk.opened = None
+    solve(desk.nb, desk.sheet)
+    assert desk.check().all_right
+    desk.write(
+        E1="import boomkit\ndef area(w, h): return w * h",
+        E2="def corners(w, h): return 1 / 0",
+        E3="def mean(values): return sum(values)",
+        E5="def guess(ask, low, high): return ask('secrets')",
+    )
+    lines = [line for line in desk.check().lines() if not line.startswith("  ")]
+    assert lines[0] == "E1 Area: not yet. Your code raised ModuleNotFoundError. The answer cell stops there. "[:-1]
+    assert "your code raised ZeroDivisionError." in lines[1]
+    assert lines[2].startswith("E3 Mean: not yet. For the input")
+    assert lines[3].startswith("E4 Shuffle: correct")
+    assert lines[4].startswith("E5 Guess: not yet.")
+    import boomkit
+
+    assert boomkit.__name__ == "boomkit"
+
+
+def test_checking_alone_starts_a_process_of_its_own(desk: Desk) -> None:
+    solve(desk.nb, desk.sheet, E1="def area(width, height):\n    return 2")
+    desk.opened = None
+    report = desk.check()
+    assert [exercise.outcome for exercise in report.result.exercises] == ["not yet"] + ["correct"] * 4
