@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -18,9 +19,9 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 def tracked() -> list[str]:
     """List the files of the repository; an unpacked source archive has none."""
-    done = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
-    if not done.stdout:
+    if shutil.which("git") is None or not (ROOT / ".git").exists():
         pytest.skip("this is not a git checkout")
+    done = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, encoding="utf-8", check=True)
     return done.stdout.splitlines()
 
 
