@@ -5,10 +5,11 @@ The grader knows notebooks and no game; here it learns where the kit's pristine 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from boomkit import course
 from boomkit.errors import BoomkitError, OptionError
@@ -59,12 +60,20 @@ def draw_svg(position: str) -> str:
 
 
 def _pictures(position: str) -> dict[str, str]:
-    """Draw with the first game that reads the text: games write their positions in different words."""
+    """Draw with the game that a `Position` names, else with the first that reads the text.
+
+    An author's `Position` comes as JSON with `game`, `options` and `text`; games write their positions in different
+    words, so that a bare text finds its game by being read.
+    """
     from boomkit.core.discovery import load, names
 
-    for name in names():
+    tries: list[tuple[str, dict[str, Any], str]] = [(name, {}, position) for name in names()]
+    if position.startswith("{"):
+        named = json.loads(position)
+        tries = [(named["game"], named["options"], named["text"])]
+    for name, options, text in tries:
         try:
-            state = load(name).read(position)
+            state = load(name, **options).read(text)
         except BoomkitError:
             continue
         return state.game.pictures(state)

@@ -59,10 +59,12 @@ class InProcess:
     def _execute(self, source: str) -> list[dict[str, Any]]:
         """Run the statements; return what the last one is worth, if it is an expression."""
         tree = ast.parse(source, "<cell>")
-        last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-        exec(compile(tree, "<cell>", "exec"), self._space)
-        if last is None:
+        last = tree.body[-1] if tree.body else None
+        if not isinstance(last, ast.Expr):
+            exec(compile(tree, "<cell>", "exec"), self._space)
             return []
+        tree.body.pop()
+        exec(compile(tree, "<cell>", "exec"), self._space)
         value = eval(compile(ast.Expression(last.value), "<cell>", "eval"), self._space)
         if value is None:
             return []
