@@ -184,6 +184,11 @@ def due(state: Any) -> int:
     return CHANCE
 
 
+def left_of(state: Any, seat: int) -> int:
+    """Return the next seat clockwise."""
+    return 0 if seat + 1 == state.options.players else seat + 1
+
+
 def matching(state: Any) -> int:
     """Return the natural cards that match what lies on top (JG-T1), or may follow a joker (JG-J3)."""
     top = state.top
@@ -272,6 +277,7 @@ def legal(state: Any) -> None:
 
 def weights(cards: int, jokers: int) -> Any:
     """Return the weight of each kind in a pile: 0 or 1 for natural cards, the number of jokers last."""
+    # Compiled, a tuple that is indexed must be of one type; + 0 makes a count as wide as a mask.
     return (
         cards & 1, cards >> 1 & 1, cards >> 2 & 1, cards >> 3 & 1, cards >> 4 & 1, cards >> 5 & 1, cards >> 6 & 1,
         cards >> 7 & 1, cards >> 8 & 1, cards >> 9 & 1, cards >> 10 & 1, cards >> 11 & 1, cards >> 12 & 1,
@@ -281,7 +287,7 @@ def weights(cards: int, jokers: int) -> Any:
         cards >> 31 & 1, cards >> 32 & 1, cards >> 33 & 1, cards >> 34 & 1, cards >> 35 & 1, cards >> 36 & 1,
         cards >> 37 & 1, cards >> 38 & 1, cards >> 39 & 1, cards >> 40 & 1, cards >> 41 & 1, cards >> 42 & 1,
         cards >> 43 & 1, cards >> 44 & 1, cards >> 45 & 1, cards >> 46 & 1, cards >> 47 & 1, cards >> 48 & 1,
-        cards >> 49 & 1, cards >> 50 & 1, cards >> 51 & 1, jokers,
+        cards >> 49 & 1, cards >> 50 & 1, cards >> 51 & 1, jokers + 0,
     )  # fmt: skip
 
 
@@ -377,11 +383,12 @@ def deal(state: Any) -> None:
     options = state.options
     players = options.players
     log(state, EVERYBODY, DEALS, JG_R4, state.dealer, state.round, 0)
-    for _ in range(options.hand_size):
-        for step in range(1, players + 1):
-            take(state, (state.dealer + step) % players)
-    for seat in range(players):
-        log(state, seat, DEALT, JG_S3, seat, hand_cards(state, seat), 0)
+    seat = state.dealer
+    for _ in range(options.hand_size * players):
+        seat = left_of(state, seat)
+        take(state, seat)
+    for one in range(players):
+        log(state, one, DEALT, JG_S3, one, hand_cards(state, one), 0)
     turn_up(state)
 
 
@@ -416,7 +423,7 @@ def begin(state: Any) -> None:
     players = state.options.players
     first = state.options.first_player
     if first == LEFT_OF_DEALER:
-        first = (state.dealer + 1) % players
+        first = left_of(state, state.dealer)
     elif first == DEALER:
         first = state.dealer
     elif first == RANDOM:
@@ -440,7 +447,7 @@ def play(state: Any, action: int) -> None:
         card = take(state, seat)
         log(state, seat, DREW, JG_T3, seat, card, kinds)
         state.passes = 0
-        state.turn = (seat + 1) % state.options.players
+        state.turn = left_of(state, seat)
     elif action == PASS:
         lose_turn(state, seat)
     else:
@@ -467,7 +474,7 @@ def play_card(state: Any, seat: int, card: int) -> None:
     state.passes = 0
     state.hand_sizes[seat] -= 1
     out = state.hand_sizes[seat] == 0
-    state.turn = (seat + 1) % options.players
+    state.turn = left_of(state, seat)
     if booms and (options.last_joker_draws == 1 or not out):
         boom(state, seat, JG_J1 if card == JOKER else JG_V1)
     if out:
@@ -489,10 +496,10 @@ def playing_clause(state: Any, card: int) -> int:
 
 def boom(state: Any, seat: int, clause: int) -> None:
     """Let every other seat draw one card, in turn order, while the pile lasts (JG-J1)."""
-    players = state.options.players
     log(state, EVERYBODY, BOOM, clause, seat, 0, 0)
-    for step in range(1, players):
-        other = (seat + step) % players
+    other = seat
+    for _ in range(state.options.players - 1):
+        other = left_of(state, other)
         if state.pile_size > 0:
             card = take(state, other)
             log(state, other, BOOM_DREW, JG_J1, other, card, 0)
@@ -508,14 +515,14 @@ def name_suit(state: Any, seat: int, suit: int) -> None:
     if state.discards == 0 and state.discard_jokers == 1 and state.reshuffled == 0 and seat == state.dealer:
         begin(state)
     else:
-        state.turn = (seat + 1) % state.options.players
+        state.turn = left_of(state, seat)
 
 
 def lose_turn(state: Any, seat: int) -> None:
     """Lose the turn with an empty pile (JG-T6); a full circle of lost turns blocks the round (JG-R3)."""
     log(state, EVERYBODY, LOST_TURN, JG_T6, seat, 0, lacking(state))
     state.passes += 1
-    state.turn = (seat + 1) % state.options.players
+    state.turn = left_of(state, seat)
     if state.passes < state.options.players:
         return
     if state.options.reshuffle == 1 and state.reshuffled == 0 and reshuffle(state):
@@ -573,7 +580,7 @@ def end_round(state: Any) -> None:
         log(state, EVERYBODY, SCORED, JG_R2, seat, points, hand_cards(state, seat))
     if state.round < options.n_rounds:
         state.round += 1
-        state.dealer = (state.dealer + 1) % players
+        state.dealer = left_of(state, state.dealer)
         gather(state)
         return
     state.phase = OVER
