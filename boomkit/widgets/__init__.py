@@ -9,14 +9,20 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from boomkit.widgets.predict import Predict as Predict
+    from boomkit.widgets.progress import Progress as Progress
+    from boomkit.widgets.rulelab import RuleLab as RuleLab
     from boomkit.widgets.stepper import Stepper as Stepper
     from boomkit.widgets.table import Table as Table
     from boomkit.widgets.treeview import TreeView as TreeView
 
 _NAMES = {
-    "TreeView": "treeview",
+    "Predict": "predict",
+    "Progress": "progress",
+    "RuleLab": "rulelab",
     "Stepper": "stepper",
     "Table": "table",
+    "TreeView": "treeview",
 }
 
 

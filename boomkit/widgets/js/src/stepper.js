@@ -1,6 +1,6 @@
 // The Stepper: all steps are here, so that it plays with no kernel.
 import { mark, show } from './board.js';
-import { button, copy, h, open, sentence, still } from './common.js';
+import { button, calm, copy, h, open, sentence, still } from './common.js';
 import { player } from './player.js';
 
 const render = (place) => {
@@ -21,23 +21,45 @@ const render = (place) => {
   const text = h('input', { class: 'bk-input bk-mono', readonly: true, 'aria-label': 'position text' });
   const textRow = h('div', { class: 'bk-row' }, h('span', {}, 'Position'), text, button('Copy', () => copy(text.value, text)));
 
+  // Two boards side by side where they fit without getting small; else one, which goes from before to after.
+  const fits = (svg) => 2 * svg.viewBox.baseVal.width * 0.85 + 150 < root.clientWidth;
+  const sides = ['Before', 'After'].map((words, side) => button(words, () => turn(side), { class: 'bk-button' }));
+  const turns = h('div', { class: 'bk-tools bk-turns', role: 'group', 'aria-label': 'before or after' }, sides);
+  let timer = 0;
+  let current = [];
+  const place1 = (host, side, duration) => {
+    const svg = show(host, picture(current[side]), duration);
+    svg.setAttribute('role', 'img');
+    still(host);
+    return svg;
+  };
+  const turn = (side) => {
+    clearTimeout(timer);
+    sides.forEach((one, i) => one.setAttribute('aria-pressed', String(i === side)));
+    return place1(boards[0], side, 260);
+  };
+
   const draw = (at, before, speed) => {
     const frame = frames[at];
     root.dataset.step = at;
     status.setAttribute('aria-live', speed ? 'off' : 'polite');
     status.textContent = frame.title;
-    const pair = frame.pictures.length > 1;
-    root.classList.toggle('bk-pair', pair);
-    boards[1].hidden = arrow.hidden = !pair;
-    arrow.textContent = pair ? `${frame.action} →` : '';
-    frame.pictures.forEach((number, side) => {
-      const near = !scenes && Math.abs(at - before) === 1 && speed <= 5;
-      const svg = show(boards[side], picture(number), near ? 180 : 0);
-      svg.setAttribute('role', 'img');
-      still(boards[side]);
-      if (side === frame.pictures.length - 1) mark(svg, frame.marks);
-    });
-    action.textContent = pair ? '' : frame.action;
+    clearTimeout(timer);
+    current = frame.pictures;
+    const pair = current.length > 1;
+    const near = !scenes && Math.abs(at - before) === 1 && speed <= 5;
+    let svg = place1(boards[0], 0, near ? 180 : 0);
+    const beside = pair && fits(svg);
+    root.classList.toggle('bk-pair', beside);
+    boards[1].hidden = arrow.hidden = !beside;
+    turns.hidden = !pair || beside;
+    if (beside) { arrow.textContent = `${frame.action} →`; svg = place1(boards[1], 1, 0); }
+    else if (pair) {
+      if (calm() || speed > 1) svg = turn(1);
+      else { sides.forEach((one, i) => one.setAttribute('aria-pressed', String(!i))); timer = setTimeout(() => mark(turn(1), frame.marks), 700); }
+    }
+    mark(svg, frame.marks);
+    action.textContent = beside ? '' : frame.action;
     action.hidden = !action.textContent;
     told.replaceChildren(...frame.events.map((event) => h('li', {}, ...sentence(event, book))));
     told.hidden = !frame.events.length;
@@ -60,12 +82,12 @@ const render = (place) => {
   if (scenes) bar.bar.prepend(chapter);
   const note = model.get('note');
   root.append(h('div', { class: 'bk-head' }, status), app.trouble, note ? h('p', { class: 'bk-said' }, note) : '', bar.bar,
-    h('div', { class: 'bk-main' }, h('div', { class: 'bk-left' }, boards[0], arrow, boards[1]), h('div', { class: 'bk-side' }, rule, action, told, textRow)));
+    h('div', { class: 'bk-main' }, h('div', { class: 'bk-left' }, turns, boards[0], arrow, boards[1]), h('div', { class: 'bk-side' }, rule, action, told, textRow)));
   rule.hidden = !scenes;
   root.addEventListener('keydown', bar.key);
   root.tabIndex = -1;
   bar.go(model.get('start'));
-  return () => { bar.close(); app.close(); };
+  return () => { clearTimeout(timer); bar.close(); app.close(); };
 };
 
 export default { render };

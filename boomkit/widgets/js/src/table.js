@@ -191,6 +191,7 @@ export const table = (place) => {
       options(pick, names.map((one) => [one, one]), name);
       return h('label', {}, `seat ${seat} `, pick);
     }));
+    if (!live) root.querySelectorAll('button:not(.bk-clause), input:not([aria-label="position text"]), select').forEach((el) => { el.disabled = true; });
   };
 
   // Moves of agents are shown one after another, so that they can be followed.
