@@ -71,14 +71,14 @@ ALL_SEATS = (0, 1, 3, 7, 15, 31, 63)
 CLAUSES = (
     "", "BO-S3", "BO-S6", "BO-T1", "BO-T2", "BO-T4", "BO-T5", "BO-T6", "BO-T7", "BO-T8", "BO-K1", "BO-K2", "BO-K3",
     "BO-K4", "BO-K5", "BO-K5a", "BO-K5b", "BO-K5e", "BO-K5f", "BO-K6", "BO-K7", "BO-K8", "BO-K9", "BO-K9a", "BO-K9b",
-    "BO-K9c", "BO-K10", "BO-K10a", "BO-K10b", "BO-K10d", "BO-K11", "BO-R1", "BO-R2", "BO-R4", "BO-R5", "BO-E1", "BO-E2", "BO-E4",
-    "BO-E5", "BO-W1", "BO-W3", "BO-W4", "BO-V1", "BO-V2", "BO-V3", "BO-V4",
+    "BO-K9c", "BO-K10", "BO-K10a", "BO-K10b", "BO-K10d", "BO-K11", "BO-R1", "BO-R2", "BO-R4", "BO-R5", "BO-E1",
+    "BO-E2", "BO-E4", "BO-E5", "BO-W1", "BO-W3", "BO-W4", "BO-V1", "BO-V2", "BO-V3", "BO-V4",
 )  # fmt: skip
 (
     S3, S6, T1, T2, T4, T5, T6, T7, T8, K1, K2, K3,
     K4, K5, K5A, K5B, K5E, K5F, K6, K7, K8, K9, K9A, K9B,
-    K9C, K10, K10A, K10B, K10D, K11, R1, R2, R4, R5, E1, E2, E4,
-    E5, W1, W3, W4, V1, V2, V3, V4,
+    K9C, K10, K10A, K10B, K10D, K11, R1, R2, R4, R5, E1,
+    E2, E4, E5, W1, W3, W4, V1, V2, V3, V4,
 ) = range(1, len(CLAUSES))  # fmt: skip
 CARD_CLAUSE = (T2, T2, K6, K7, K8, K11, K3, K4, K1, K2, K9, K5, K10)
 

@@ -1,0 +1,184 @@
+"""Agents for BOOM-O: `greedy` dumps the card that helps least, `clever` counts risks and keeps its shields."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb
+from random import Random
+from typing import Any
+
+from boomkit.core import Action, Observation, State
+from boomkit.games.boom_o import rules
+
+# What a card is worth to keep, for `greedy`: big numbers first, then setters, escapes later, HOLD and BOMB last.
+KEEP = (1, 0, 5, 4, 6, 9, 3, 4, 3, 2, 5, 3, 8)
+
+
+def _kind(action: Action) -> int:
+    """Return the kind of card that an action plays, or -1 for a bust or an answer."""
+    if action.code >= rules.BUST:
+        return -1
+    return rules.TRADE if action.code >= rules.TRADE_WITH else action.code
+
+
+def greedy(observation: Observation, actions: tuple[Action, ...], rng: Random) -> str:
+    """Get rid of numbers first and of HOLD last; trade with whoever holds fewest cards; always give a HOLD.
+
+    >>> import boomkit
+    >>> state = boomkit.load("boom_o").read("clock 30; turn 0; hands 5 10 H B / 5")
+    >>> greedy(state.observation(0), state.legal_actions(), Random(1))
+    '10'
+    """
+    fields: Any = observation.fields
+
+    def cost(action: Action) -> tuple[int, int]:
+        card = _kind(action)
+        if card < 0:
+            return 99, 0
+        return KEEP[card], fields.sizes[action.code - rules.TRADE_WITH] if action.code >= rules.TRADE_WITH else 0
+
+    return min(actions, key=cost)
+
+
+# -- clever ------------------------------------------------------------------------------------------------------------
+
+
+class View:
+    """What matters of an observation: the unseen cards, and the others who are still in, in the order of play."""
+
+    def __init__(self, observation: Observation) -> None:
+        fields: Any = observation.fields
+        self.fields = fields
+        self.seat = observation.seat
+        self.hand: list[int] = fields.hands[observation.seat]
+        deck: list[int] = observation.game.deck  # type: ignore[attr-defined]
+        self.unseen = [count - self.hand[card] - fields.discards[card] for card, count in enumerate(deck)]
+        self.others: list[int] = []
+        seat = rules.next_alive(fields, self.seat) if fields.lives[self.seat] else self.seat
+        while seat != self.seat:
+            self.others.append(seat)
+            seat = rules.next_alive(fields, seat)
+
+    def lacks(self, seat: int, kinds: Sequence[int]) -> float:
+        """Return the probability that a hidden hand holds none of some kinds of card.
+
+        The hand is taken to be drawn at random from the unseen cards (a hypergeometric probability).
+        """
+        total = sum(self.unseen)
+        some = sum(self.unseen[card] for card in kinds)
+        size = min(self.fields.sizes[seat], total)
+        return comb(total - some, size) / comb(total, size)
+
+    def bust(self, seat: int, clock: int, double: bool = False) -> float:
+        """Return the probability that a seat can play nothing at a clock (or no first card of two)."""
+        if not self.fields.sizes[seat]:
+            return 0.0
+        helpful = [rules.SET_60, rules.SET_30, rules.SET_0] if double else list(range(rules.SET_60, rules.KINDS))
+        helpful += [card for card in (rules.FIVE, rules.TEN) if clock + rules.ADDS[card] <= rules.LIMIT]
+        return self.lacks(seat, helpful)
+
+
+def escapes(hand: Sequence[int], clock: int) -> int:
+    """Count the cards of a hand that could be played at a clock."""
+    fitting = sum(hand[card] for card in (rules.FIVE, rules.TEN) if clock + rules.ADDS[card] <= rules.LIMIT)
+    return fitting + sum(hand[rules.SET_60 :])
+
+
+def worth(view: View, action: Action) -> float:
+    """Guess what an action is worth, in time bombs: those the others lose, less one's own risks."""
+    if action.code >= rules.BUST:
+        return -1.0
+    card = _kind(action)
+    fields, others = view.fields, view.others
+    rest = view.hand[:]
+    rest[card] -= 1
+    if not sum(rest):
+        return len(others) + (bomb_worth(view) if card == rules.BOMB else 0.0)
+    clock = rules.clock_after(fields.clock, card)
+    if clock > rules.LIMIT:
+        return -1.0
+    value = 0.0
+    if card == rules.BOMB:
+        value += bomb_worth(view)
+    follower = others[0]
+    if card == rules.SKIP:
+        follower = others[1] if len(others) > 1 else view.seat
+    if card == rules.REVERSE and len(others) > 1:
+        follower = others[-1]
+    if follower != view.seat:
+        value += view.bust(follower, clock, card == rules.DOUBLE)
+    if card in (rules.DRAW_1, rules.DRAW_2):
+        value += 0.06 * (card - rules.HOLD - 2) * len(others)
+    if action.code >= rules.TRADE_WITH:
+        gained = fields.sizes[action.code - rules.TRADE_WITH]
+        return value + 0.09 * (sum(rest) - gained) - 0.3 * min(rest[rules.HOLD], 2) - 0.15 * rest[rules.BOMB]
+    return value + keeping(view, rest, clock)
+
+
+def bomb_worth(view: View) -> float:
+    """Return the expected time bombs that a BOMB costs the others, less one's own if all of them answer."""
+    none = [view.lacks(seat, [rules.HOLD]) for seat in view.others]
+    backfire = 1.0
+    for share in none:
+        backfire *= 1 - share
+    lives: int = view.fields.lives[view.seat]
+    return sum(none) - backfire * (3.0 if lives == 1 else 1.0)
+
+
+def keeping(view: View, rest: Sequence[int], clock: int) -> float:
+    """Guess what the cards that stay are worth: a shield against each BOMB that is out, a way out at sixty."""
+    bombs = view.unseen[rules.BOMB]
+    value = 0.45 * min(rest[rules.HOLD], 1) * min(bombs, 2) / 2 + 0.08 * min(rest[rules.HOLD], 3)
+    commands = sum(rest[rules.SET_60 :])
+    value += 0.22 * min(commands, 2) + 0.05 * commands
+    numbers = rest[rules.FIVE] + rest[rules.TEN]
+    value -= 0.06 * numbers + 0.03 * rest[rules.TEN]
+    if not escapes(rest, clock):
+        value -= 0.35
+    return value
+
+
+def clever(observation: Observation, actions: tuple[Action, ...], rng: Random) -> str:
+    """Weigh what each card does to the others against what the hand is worth without it.
+
+    It counts unseen cards: how likely the next player is to bust, how likely a BOMB is to backfire.
+
+    >>> import boomkit
+    >>> state = boomkit.load("boom_o").read("clock 0; turn 0; hands B 5 / 5 5; lives 1 3")
+    >>> clever(state.observation(0), state.legal_actions(), Random(1))
+    '5'
+    """
+    if len(actions) == 1:
+        return actions[0]
+    view = View(observation)
+    if "refuse" in actions:
+        return "HOLD"
+    if actions[0].startswith("bust"):
+        return actions[-1]
+    best = max(worth(view, action) for action in actions)
+    return next(action for action in actions if worth(view, action) >= best - 1e-9)
+
+
+def estimate(state: State) -> tuple[float, ...]:
+    """Guess the returns of all seats: shares of the win by time bombs, a little by shields and short hands.
+
+    >>> import boomkit
+    >>> ahead, behind = estimate(boomkit.load("boom_o").read("clock 0; turn 0; hands 5 / 5; lives 3 1"))
+    >>> ahead > 0.5 > behind
+    True
+    """
+    fields: Any = state.fields
+    power = []
+    for seat in range(state.game.players):
+        if not fields.lives[seat]:
+            power.append(0.0)
+            continue
+        hand = fields.hands[seat]
+        commands = sum(hand[rules.SET_60 :])
+        held = 0.25 * min(hand[rules.HOLD], 2) + 0.1 * min(commands, 3) - 0.06 * fields.sizes[seat]
+        power.append(max(0.1, fields.lives[seat] + held) ** 1.5)
+    total = sum(power)
+    return tuple(share / total for share in power)
+
+
+AGENTS = {"greedy": greedy, "clever": clever}
