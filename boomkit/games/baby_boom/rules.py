@@ -20,6 +20,7 @@ from boomkit.core import (
     log,
     lowbit,
     offer,
+    offer_all,
     pick,
     popcount,
 )
@@ -67,7 +68,7 @@ EVENTS = (
     EventType("moved", "{a:seat} moved {b:square} to {c:square}"),
     EventType("pushed", "{a:seat}'s bomb was pushed from {b:square} to {c:square}"),
     EventType("kicked", "{a:seat} kicked from {b:square} to {c:square}"),
-    EventType("ticked", "{a:seat} cannot move and counts down on {b:square}"),
+    EventType("ticked", "{a:seat} cannot move: its bomb on {b:square} counts down to {c:face}"),
     EventType("carried", "{a:seat}'s bomb was carried from {b:square} to {c:square}"),
     EventType("fell", "{a:seat} lost a bomb in the pit on {b:square}"),
     EventType("turned", "{a:seat}'s bomb on {b:square} now shows {c:face}"),
@@ -147,6 +148,26 @@ def on(mask: int, square: int) -> bool:
     return (mask >> square) & 1 != 0
 
 
+def north(squares: int) -> int:
+    """Return the squares whose northern neighbour is in the set; those off the board are among them."""
+    return squares << WIDTH
+
+
+def south(squares: int) -> int:
+    """Return the squares whose southern neighbour is in the set."""
+    return squares >> WIDTH
+
+
+def west(squares: int) -> int:
+    """Return the squares whose western neighbour is in the set."""
+    return squares << 1
+
+
+def east(squares: int) -> int:
+    """Return the squares whose eastern neighbour is in the set."""
+    return squares >> 1
+
+
 def lines(square: int) -> int:
     """Return the row and the column of a square, without it; squares off the board are among them."""
     row = 0xFF << (square & ~7)
@@ -159,8 +180,8 @@ def lines(square: int) -> int:
 
 def live(state: Any, seat: int) -> int:
     """Return the bombs of a seat that show a number."""
-    bombs: int = state.bombs[seat]
-    return bombs & ~state.shows[BOOM]
+    bombs: int = state.bombs[seat] & ~state.shows[BOOM]
+    return bombs
 
 
 def occupied(state: Any) -> int:
@@ -305,33 +326,49 @@ def forbids_tick(state: Any, square: int) -> int:
 
 def legal(state: Any) -> None:
     """Offer what `forbids` lets pass of the candidates, from sets of squares: the fast way."""
-    seat = state.turn
+    seat = int(state.turn)
     empty = free(state)
     theirs = pushable(state, seat)
+    near = beside_pushable(theirs, empty)
     stuck = True
     bombs = live(state, seat)
     while bombs:
         square = lowbit(bombs)
         bombs &= bombs - 1
-        here = square * ACTIONS
-        tied = True
-        for direction in range(4):
-            target = square + STEP[direction]
-            if on(empty, target):
-                offer(state, here + 2 * direction)
-                tied = False
-            elif on(theirs, target) and on(empty, target + STEP[direction]):
-                if shown(state, square) > shown(state, target):
-                    offer(state, here + 2 * direction + KICK)
-                    tied = False
-        if tied and state.options.tick_any_stuck:
-            offer(state, here + TICK)
-        stuck = stuck and tied
-    if stuck and not state.options.tick_any_stuck:
+        ways = ways_from(state, square, empty, theirs, near)
+        if ways == 0 and state.options.tick_any_stuck:
+            ways = bit(TICK)
+        stuck = stuck and ways == 0
+        offer_all(state, ways, square * ACTIONS)
+    if stuck:
         bombs = live(state, seat)
         while bombs:
             offer(state, lowbit(bombs) * ACTIONS + TICK)
             bombs &= bombs - 1
+
+
+def ways_from(state: Any, square: int, empty: int, theirs: int, near: int) -> int:
+    """Return the set of moves and kicks of a bomb: onto `empty` squares, and against `theirs` if it is `near` one."""
+    ways = 0
+    for direction in range(4):
+        if on(empty, square + STEP[direction]):
+            ways |= bit(2 * direction)
+    if on(near, square):
+        face = shown(state, square)
+        for direction in range(4):
+            target = square + STEP[direction]
+            if on(theirs, target) and on(empty, target + STEP[direction]) and face > shown(state, target):
+                ways |= bit(2 * direction + KICK)
+    return ways
+
+
+def beside_pushable(theirs: int, empty: int) -> int:
+    """Return the squares from which one of `theirs` would be pushed onto an `empty` square (BB-K1, BB-K2)."""
+    upward = north(theirs & north(empty))
+    downward = south(theirs & south(empty))
+    leftward = west(theirs & west(empty))
+    rightward = east(theirs & east(empty))
+    return upward | downward | leftward | rightward
 
 
 # -- a turn --------------------------------------------------------------------------------------------------------
@@ -353,45 +390,55 @@ def play(state: Any, action: int) -> None:
         pass_turn(state)
 
 
-def tick(state: Any, square: int) -> None:
-    """Turn a bomb down where it stands (BB-T7)."""
-    log(state, EVERYBODY, TICKED, BB_T7, state.turn, square, 0)
-    if turn_down(state, state.turn, square, BB_T7):
-        explode(state, state.turn, square, BB_T5)
-
-
 def move(state: Any, square: int, direction: int) -> None:
     """Step onto an empty square, be carried, fall or turn down, explode: in this order (BB-T2, BB-P8)."""
-    seat = state.turn
+    seat = int(state.turn)
     face = lift(state, seat, square)
     log(state, EVERYBODY, MOVED, BB_T2, seat, square, square + STEP[direction])
     landing = carry(state, seat, square + STEP[direction], 0)
-    if land(state, seat, landing, face) and turn_down(state, seat, landing, BB_T4):
-        explode(state, seat, landing, BB_T5)
+    if land(state, seat, landing, face - 1):
+        log(state, EVERYBODY, TURNED, BB_T4, seat, landing, face - 1)
+        if face - 1 == BOOM:
+            explode(state, seat, landing, BB_T5)
+
+
+def tick(state: Any, square: int) -> None:
+    """Turn a bomb down where it stands (BB-T7)."""
+    seat = int(state.turn)
+    face = lift(state, seat, square)
+    put(state, seat, square, face - 1)
+    log(state, EVERYBODY, TICKED, BB_T7, seat, square, face - 1)
+    if face - 1 == BOOM:
+        explode(state, seat, square, BB_T5)
 
 
 def kick(state: Any, square: int, direction: int) -> None:
     """Push an opponent's bomb one square on and step into its place; both turn down (BB-K1 to BB-K5, BB-P8)."""
-    seat = state.turn
+    seat = int(state.turn)
     target = square + STEP[direction]
     other = owner(state, target)
-    pusher_face = lift(state, seat, square)
-    pushed_face = lift(state, other, target)
+    face = lift(state, seat, square)
+    other_face = lift(state, other, target)
+    # An exploded bomb that is pushed (`kick_exploded`) shows Boom already and is not turned down.
+    turned_face = other_face - 1 if other_face != BOOM else BOOM
     log(state, EVERYBODY, KICKED, BB_K1, seat, square, target)
     log(state, EVERYBODY, PUSHED, BB_K1, other, target, target + STEP[direction])
+
     # During a kick neither bomb is carried into the squares that the two left (BB-P6).
     pushed = carry(state, other, target + STEP[direction], bit(square) | bit(target))
-    pushed_stays = land(state, other, pushed, pushed_face)
+    pushed_stays = land(state, other, pushed, turned_face)
     pusher = carry(state, seat, target, bit(square))
-    pusher_stays = land(state, seat, pusher, pusher_face)
+    pusher_stays = land(state, seat, pusher, face - 1)
+    if pushed_stays and other_face != BOOM:
+        log(state, EVERYBODY, TURNED, BB_K4, other, pushed, turned_face)
+    if pusher_stays:
+        log(state, EVERYBODY, TURNED, BB_K4, seat, pusher, face - 1)
 
-    pushed_booms = pushed_stays and pushed_face != BOOM and turn_down(state, other, pushed, BB_K4)
-    pusher_booms = pusher_stays and turn_down(state, seat, pusher, BB_K4)
     if pushed_stays and has_traps(state) and on(state.options.detonators & ~state.spent, pushed):
         detonate(state, other, pushed)
-    elif pushed_booms:
+    elif pushed_stays and turned_face == BOOM and other_face != BOOM:
         explode(state, other, pushed, BB_K5)
-    if pusher_booms and on(state.bombs[seat], pusher):
+    if pusher_stays and face - 1 == BOOM and on(state.bombs[seat], pusher):
         explode(state, seat, pusher, BB_K5)
 
 
@@ -403,13 +450,18 @@ def lift(state: Any, seat: int, square: int) -> int:
     return face
 
 
+def put(state: Any, seat: int, square: int, face: int) -> None:
+    """Put a bomb down on a square, showing a face."""
+    state.bombs[seat] |= bit(square)
+    state.shows[face] |= bit(square)
+
+
 def land(state: Any, seat: int, square: int, face: int) -> bool:
     """Put a bomb down, unless there is a pit, in which it is lost (BB-P5); tell whether it stays."""
     if has_traps(state) and on(state.options.pits, square):
         log(state, EVERYBODY, FELL, BB_P5, seat, square, 0)
         return False
-    state.bombs[seat] |= bit(square)
-    state.shows[face] |= bit(square)
+    put(state, seat, square, face)
     return True
 
 
@@ -427,15 +479,6 @@ def carry(state: Any, seat: int, square: int, reserved: int) -> int:
         carriers ^= bit(square)
         square = onward
     return square
-
-
-def turn_down(state: Any, seat: int, square: int, clause: int) -> bool:
-    """Turn a live bomb one step down and tell whether it shows Boom now (BB-T4, BB-K4)."""
-    face = shown(state, square)
-    state.shows[face] ^= bit(square)
-    state.shows[face - 1] |= bit(square)
-    log(state, EVERYBODY, TURNED, clause, seat, square, face - 1)
-    return face - 1 == BOOM
 
 
 # -- explosions ----------------------------------------------------------------------------------------------------
@@ -542,16 +585,11 @@ def able(state: Any, seat: int) -> bool:
         return bombs != 0
     empty = free(state)
     theirs = pushable(state, seat)
+    near = beside_pushable(theirs, empty)
     while bombs:
-        square = lowbit(bombs)
+        if ways_from(state, lowbit(bombs), empty, theirs, near):
+            return True
         bombs &= bombs - 1
-        for direction in range(4):
-            target = square + STEP[direction]
-            if on(empty, target):
-                return True
-            if on(theirs, target) and on(empty, target + STEP[direction]):
-                if shown(state, square) > shown(state, target):
-                    return True
     return False
 
 
@@ -572,12 +610,13 @@ def round_over(state: Any) -> bool:
 
 def left_of(state: Any, seat: int) -> int:
     """Return the next seat clockwise."""
-    return seat + 1 if seat + 1 < state.options.players else 0
+    after = seat + 1
+    return after if after < state.options.players else 0
 
 
 def pass_turn(state: Any) -> None:
     """Give the turn to the next seat clockwise that has a live bomb (BB-T1, BB-T8)."""
-    seat = left_of(state, state.turn)
+    seat = left_of(state, int(state.turn))
     while live(state, seat) == 0:
         log(state, EVERYBODY, SKIPPED, BB_T8, seat, 0, 0)
         seat = left_of(state, seat)
