@@ -7,6 +7,7 @@ caller looks up, never from the student's copy.
 from __future__ import annotations
 
 import html
+import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -143,7 +144,8 @@ def _default_runner() -> OpenRunner:
 def pristine(name: str, path: Path, find: FindSheet) -> Sheet:
     """Return the pristine sheet of a student's file: by the name in its metadata, else by the file's own name."""
     for candidate in dict.fromkeys((name, path.stem)):
-        found = find(candidate)
+        # The name comes out of a file that anybody may have written: it must be a name and no way to elsewhere.
+        found = find(candidate) if re.fullmatch(r"[\w-]{1,100}", candidate) else None
         if found is not None:
             return read_sheet(found)
     raise SheetError(f"{path.name}: no sheet named {name!r} is known; is this one of the exercise sheets?")

@@ -9,6 +9,7 @@ import copy
 import inspect
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -32,6 +33,9 @@ _SKIPPED = (
 )
 """What nbval leaves out, and standard error: there the student's own prints go."""
 
+_EVIDENCE = '{"in": '
+"""How a line of evidence begins."""
+
 LineTest = Callable[[EvidenceLine, EvidenceLine], bool]
 
 _ENDED: dict[str, VerdictKind] = {
@@ -54,9 +58,11 @@ def compare(check: Check, expected: Outputs, reply: CellReply, rendered: Rendere
     if reply.status != "ok" or any(output.get("output_type") == "error" for output in reply.outputs):
         kind = _ERRORS.get(reply.error, "exception")
         return _say(check, Verdict(False, kind, error=reply.error[:80], got=reply.detail[:200]))
+    wanted = read_lines(_text(expected))
+    reply = _without_prints(wanted, reply)
     if check.compare.kind == "judge":
         return _say(check, _judged(check, expected, reply, rendered))
-    wanted, got = read_lines(_text(expected)), read_lines(reply.text)
+    got = read_lines(reply.text)
     if (wanted and not got) or (expected and not reply.outputs):
         return _say(check, Verdict(False, "no output", total=len(wanted)))
     passed, agree = _passed(check.compare, expected, reply, wanted, got)
@@ -65,6 +71,20 @@ def compare(check: Check, expected: Outputs, reply: CellReply, rendered: Rendere
         return Verdict(True, "right", right=right, total=len(wanted))
     first = agree.index(False) if False in agree else None
     return _say(check, _wrong(first, wanted, got, rendered.cases, right))
+
+
+def _without_prints(wanted: tuple[EvidenceLine, ...], reply: CellReply) -> CellReply:
+    """Leave out what a student's own prints wrote between the lines of evidence, where only evidence is wanted."""
+    if not wanted or not all(line.is_evidence for line in wanted):
+        return reply
+    text = reply.text
+    kept = [line[max(line.find(_EVIDENCE), 0) :] for line in text.split("\n") if _EVIDENCE in line]
+    quiet = "".join(f"{line}\n" for line in kept)
+    if quiet == text:
+        return reply
+    others = tuple(output for output in reply.outputs if output.get("name") != "stdout")
+    printed = ({"output_type": "stream", "name": "stdout", "text": quiet},) if quiet else ()
+    return replace(reply, outputs=(*printed, *others))
 
 
 def _text(outputs: Outputs) -> str:

@@ -153,6 +153,9 @@ def test_the_page_escapes_what_students_return(desk: Desk) -> None:
 def test_only_names_an_exercise_that_there_is(desk: Desk) -> None:
     with pytest.raises(SheetError, match="has no exercise 'E9'; it has E1, E2, E3, E4, E5"):
         desk.check(only="E9")
+    desk.nb["metadata"]["boomkit"]["sheet"] = f"../exercises/{desk.sheet.name}"
+    with pytest.raises(SheetError, match="no sheet named"):
+        desk.check()
     desk.nb["metadata"]["boomkit"]["sheet"] = "99_unknown"
     with pytest.raises(SheetError, match="no sheet named '99_unknown' is known"):
         desk.check()

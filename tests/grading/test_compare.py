@@ -43,7 +43,7 @@ def line(given: Any, out: Any) -> str:
         (CompareSpec(), "1\n", "1\n1\n", False),
         (CompareSpec("lines"), "1\n2\n", "1  \n\n2", True),
         (CompareSpec("lines"), "1\n2\n", "2\n1\n", False),
-        (CompareSpec("json"), '{"in": 1, "out": {"a": 1, "b": 2}}', '{"out": {"b": 2, "a": 1}, "in": 1}', True),
+        (CompareSpec("json"), '{"in": 1, "out": {"a": 1, "b": 2}}', '{"in":  1, "out": {"b": 2, "a": 1}}', True),
         (CompareSpec("json"), line(1, 1), line(1, True), False),
         (CompareSpec("json"), line(1, 1), line(1, 1.0), False),
         (CompareSpec("json"), line(1, 1), line(2, 1), False),
@@ -69,6 +69,16 @@ def line(given: Any, out: Any) -> str:
 )
 def test_comparators(spec: CompareSpec, wanted: str, got: str, passed: bool) -> None:
     assert judged(spec, wanted, got).passed is passed
+
+
+@pytest.mark.parametrize("kind", ["text", "json", "lines", "set", "float"])
+def test_a_students_own_prints_between_the_evidence_do_not_count(kind: Any) -> None:
+    wanted = line(1, 1) + line(2, 4)
+    noisy = "here\n" + line(1, 1) + "there 2 " + line(2, 4) + '{"x": 1}\n'
+    assert judged(CompareSpec(kind), wanted, noisy).passed
+    assert not judged(CompareSpec(kind), wanted, noisy + line(3, 9)).passed
+    assert not judged(CompareSpec(kind), wanted, line(1, 1) + noisy).passed
+    assert not judged(CompareSpec(kind), "here\n" + wanted, wanted).passed
 
 
 def test_nbval_compares_pictures_and_results_too() -> None:
@@ -109,7 +119,7 @@ def test_the_first_wrong_input_is_named() -> None:
     short = judged(CompareSpec(), wanted, line([1], 1))
     assert teaching_message(short) == "Not everything asked for came out."
     assert judged(CompareSpec(), wanted, "").kind == "no output"
-    assert "2 lines more" in teaching_message(judged(CompareSpec(), wanted, wanted + "a\nb\n"))
+    assert "2 lines more" in teaching_message(judged(CompareSpec(), wanted, wanted + 2 * line([4], 16)))
 
 
 @pytest.mark.parametrize(
