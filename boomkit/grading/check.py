@@ -15,7 +15,7 @@ from pathlib import Path
 
 from boomkit.grading.attempt import OpenRunner, attempt
 from boomkit.grading.merge import merge_notebook
-from boomkit.grading.messages import first_failure, number, score, teaching_message
+from boomkit.grading.messages import first_failure, score, teaching_message, worth
 from boomkit.grading.notebook import read_notebook
 from boomkit.grading.parameters import render
 from boomkit.grading.schema import KEY, VISIBLE_SEED, CellReply, ExerciseResult, Sheet, SheetError, SheetResult
@@ -56,7 +56,7 @@ class CheckReport:
         name = f"{exercise.exercise} {exercise.title}".strip()
         failure = first_failure(exercise)
         if exercise.outcome == "not attempted":
-            made = [f"{name}: not attempted ({number(exercise.points)} points here)"]
+            made = [f"{name}: not attempted ({worth(exercise.points)} here)"]
         elif failure is None:
             made = [f"{name}: correct; {score(exercise)}"]
         else:

@@ -218,16 +218,25 @@ def _say(check: Check, verdict: Verdict) -> Verdict:
     return Verdict(**{**verdict.__dict__, "message": message, "clause": verdict.clause or check.clause})
 
 
+def _with_given(line: EvidenceLine, wanted: tuple[EvidenceLine, ...]) -> EvidenceLine:
+    """Put the true input in the place of the one that the student's process said it had; None where there is none."""
+    if not line.is_evidence:
+        return line
+    true = wanted[0] if wanted and wanted[0].is_evidence else None
+    return replace(line, given=true.given if true else None, raw={**line.raw, "in": true.raw["in"] if true else None})
+
+
 def _judged(check: Check, expected: Outputs, reply: CellReply, rendered: Rendered) -> Verdict:
     """Call the author's judge: `True` is right, `False`, a sentence or (index, sentence) is wrong."""
-    lines = read_lines(reply.text)
+    wanted = read_lines(_text(expected))
+    lines = tuple(_with_given(line, wanted[n : n + 1]) for n, line in enumerate(read_lines(reply.text)))
     total = len(lines)
     judge = rendered.space.get(check.compare.name)
     if not callable(judge):
         return Verdict(False, "unreadable", message=f"The judge {check.compare.name} is not there.", total=total)
-    arguments: dict[str, Any] = dict(rendered.values)
+    arguments: dict[str, Any] = copy.deepcopy(rendered.values)  # the next student's judge must find them unchanged
     if "expected" in inspect.signature(judge).parameters:
-        arguments["expected"] = read_lines(_text(expected))
+        arguments["expected"] = wanted
     try:
         answer = judge(lines, **arguments)
     except Exception as error:

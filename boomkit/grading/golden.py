@@ -45,7 +45,11 @@ def execute(nb: Node, folder: Path, seconds: float = 120) -> Node:
 
     running = nbformat.from_dict(nb)
     client = NotebookClient(
-        running, timeout=int(seconds), kernel_name="python3", resources={"metadata": {"path": str(folder)}}
+        running,
+        timeout=int(seconds),
+        kernel_name="python3",
+        extra_arguments=["--log-level=ERROR"],
+        resources={"metadata": {"path": str(folder)}},
     )
     try:
         client.execute(env={**os.environ, **ENVIRONMENT})

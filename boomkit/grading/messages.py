@@ -57,10 +57,19 @@ def number(points: float) -> str:
     return f"{points:g}"
 
 
+def worth(points: float) -> str:
+    """Write a number of points.
+
+    >>> worth(1), worth(2.5)
+    ('1 point', '2.5 points')
+    """
+    return f"{number(points)} point{'' if points == 1 else 's'}"
+
+
 def score(exercise: ExerciseResult) -> str:
     """Say how far an exercise has come, and that the grader looks further."""
     right = sum(check.verdict.passed for check in exercise.checks)
     return (
         f"visible checks: {right} of {len(exercise.checks)}; the grader uses other positions "
-        f"({number(exercise.earned)} of {number(exercise.points)} points here)"
+        f"({number(exercise.earned)} of {worth(exercise.points)} here)"
     )

@@ -9,7 +9,7 @@ from pathlib import Path
 from boomkit.grading.attempt import OpenRunner, attempt, reference, solved
 from boomkit.grading.code import top_level_names
 from boomkit.grading.compare import compare
-from boomkit.grading.messages import number, teaching_message
+from boomkit.grading.messages import teaching_message, worth
 from boomkit.grading.parameters import Rendered, render
 from boomkit.grading.schema import VISIBLE_SEED, CellReply, Exercise, Sheet, SheetError, SheetResult
 
@@ -102,7 +102,7 @@ class _Proving:
         stubs = {exercise.id: exercise.stub for exercise in self.sheet.exercises}
         return [
             f"{self.sheet.path or self.sheet.name}, check {check.check}: the skeleton earns "
-            f"{number(check.earned)} points with nothing written."
+            f"{worth(check.earned)} with nothing written."
             for exercise in self._attempt(stubs).exercises
             for check in exercise.checks
             if check.earned

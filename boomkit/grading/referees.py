@@ -7,6 +7,7 @@ where no student's code can reach them.
 
 from __future__ import annotations
 
+import copy
 import json
 from collections.abc import Callable
 from typing import Any
@@ -66,4 +67,4 @@ def moderator(rendered: Rendered) -> Moderator | None:
     referee: Callable[..., Any] | None = rendered.space.get(spec.referee)
     if not callable(referee):
         raise SheetError(f"Check {rendered.check.id}: no cell with the role judge defines the referee {spec.referee}.")
-    return Moderator(referee(**rendered.values), spec.budget)
+    return Moderator(referee(**copy.deepcopy(rendered.values)), spec.budget)

@@ -198,7 +198,7 @@ def test_a_release_is_refused_when_a_wrong_answer_loses_nothing(tmp_path: Path, 
 
 def test_a_release_is_refused_when_the_skeleton_earns_points(tmp_path: Path, open_runner: OpenRunner) -> None:
     text = HEAD + SETUP + PARAMETERS + ANSWER + check_cell("for case in cases:\n    evidence(case, 1)")
-    assert "the skeleton earns 1 points with nothing written" in refusal(tmp_path, text, open_runner)
+    assert "the skeleton earns 1 point with nothing written" in refusal(tmp_path, text, open_runner)
 
 
 def test_a_release_is_refused_when_the_solution_changes_from_run_to_run(

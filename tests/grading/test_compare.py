@@ -151,6 +151,17 @@ def test_a_judge_that_cannot_read_what_came_is_no_pass() -> None:
     assert not judged(spec, line(1, 5), "", judge=judge).passed
 
 
+def test_a_judge_is_told_the_true_inputs_whatever_the_student_shows() -> None:
+    def judge(lines: Any, cases: Any) -> bool:
+        return all(line.out == line.given**2 for line in lines) and len(lines) == 2
+
+    spec = CompareSpec("judge", name="judge")
+    wanted = line(3, 9) + line(4, 16)
+    assert judged(spec, wanted, line(3, 9) + line(4, 16), judge=judge).passed
+    assert not judged(spec, wanted, line(1, 1) + line(1, 1), judge=judge).passed
+    assert not judged(spec, "", line(1, 1) + line(1, 1), judge=judge).passed
+
+
 @pytest.mark.parametrize(("status", "kind"), [("timeout", "time"), ("memory", "memory"), ("died", "died")])
 def test_a_run_that_was_ended_says_how(status: Any, kind: str) -> None:
     check = Check("E1-a", "E1", "c", "")

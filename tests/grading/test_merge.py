@@ -71,7 +71,7 @@ def utf_16_without_mark(nb: Notebook) -> bytes:
 
 
 def windows_1252(nb: Notebook) -> bytes:
-    answer_cell(nb, "E1")["source"] += "\n# für Käthe"
+    answer_cell(nb, "E1")["source"] += "\n# größer wird die Fläche"
     return dump(nb).decode("utf-8").encode("cp1252")
 
 
