@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from boomkit import sheets
 from boomkit.errors import OptionError
 from boomkit.grading.release import release
+from boomkit.grading.worker import Worker
 
 ROOT = Path(__file__).parents[1]
 SOLUTIONS = sorted((ROOT / "solutions").glob("*.ipynb"))
@@ -41,6 +43,15 @@ def test_a_check_says_right_of_the_solution_and_not_of_the_sheet(path: Path, tmp
     assert not all_right
     assert "not attempted" in lines[0]
     assert any(line.strip().startswith("Hint 1 of ") for line in lines)
+
+
+@pytest.mark.skipif(shutil.which("bwrap") is None and "CI" not in os.environ, reason="bubblewrap is not installed")
+def test_submissions_can_be_isolated_here() -> None:
+    """Wherever the kit's environment lies, below /tmp too: without this, other tests of isolation would be skipped."""
+    with Worker(isolation="bwrap") as worker:
+        assert worker.isolated
+        worker.start_student()
+        assert worker.run_cell("print(6 * 7)", timeout=5).text == "42\n"
 
 
 def test_solutions_are_found_by_slug_and_by_path(tmp_path: Path) -> None:

@@ -22,8 +22,9 @@ Level = Literal["bwrap", "unshare", "fork", "spawn"]
 LEVELS: tuple[Level, ...] = ("bwrap", "unshare", "fork", "spawn")
 ISOLATED: frozenset[str] = frozenset({"bwrap", "unshare"})
 
-HOME = "/home/student"
-SCRATCH = "/tmp"
+# Places that no system has: a folder mounted over /tmp or a home would hide an environment that lies in it.
+HOME = "/student/home"
+SCRATCH = "/student/tmp"
 CODE = "/sandbox"
 INSIDE = Path(__file__).parent / "inside"
 SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
