@@ -335,11 +335,15 @@ class _Unnamed:
 # -- reasons -----------------------------------------------------------------------------------------------------------
 
 
-def keys_of(cards: int, jokers: int = 0) -> tuple[str, ...]:
-    """Return the data-keys of cards in pictures; jokers are numbered."""
+def keys_of(cards: int, jokers: int = 0, seat: int = 0) -> tuple[str, ...]:
+    """Return the data-keys of a hand's cards in pictures; jokers are numbered.
+
+    >>> keys_of(0b1, 1, 2)
+    ('card 2♣', 'card Joker 2#0')
+    """
     return (
         *(f"card {CARD_TEXTS[card]}" for card in bits(cards)),
-        *(f"card Joker#{number}" for number in range(jokers)),
+        *(f"card Joker {seat}#{number}" for number in range(jokers)),
     )
 
 
@@ -366,10 +370,10 @@ def reason(fields: Any, action: Action, clause: str) -> tuple[str, tuple[str, ..
         verb = "may follow" if fields.top == JOKER else "match" if popcount(cards) > 1 else "matches"
         return f"Seat {seat} must play: {cards_text(cards)} {verb} {top}.", keys_of(cards)
     cards = held & fields.options.wild
-    jokers = cards >> JOKER
+    jokers = fields.jokers[seat]
     pile = "the draw pile is empty" if clause == "JG-T8" else "joker_optional is False"
     shown = cards_text(cards & ALL_CARDS, jokers)
-    return f"Seat {seat} can play {shown}, and must, because {pile}.", keys_of(cards & ALL_CARDS, jokers)
+    return f"Seat {seat} can play {shown}, and must, because {pile}.", keys_of(cards & ALL_CARDS, jokers, seat)
 
 
 def _follows(fields: Any) -> str:
