@@ -220,9 +220,12 @@ class _Run:
             return before
         talk = moderator(rendered)
         reply = self._run(rendered.source, rendered.check.seconds, talk)
-        if talk is not None and reply.status == "ok":
+        if talk is None or reply.status != "ok":
+            return reply
+        try:
             return replace(reply, outputs=talk.outputs())
-        return reply
+        except Exception as error:  # the author's own code, in a state that no solution leads to
+            return CellReply("unreadable", detail=f"the referee's evidence: {type(error).__name__}: {error}")
 
 
 def _called(cell: MergedCell) -> str:

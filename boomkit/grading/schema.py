@@ -15,12 +15,57 @@ Roles of a cell (`boomkit.role`):
 
 from __future__ import annotations
 
-import builtins
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from boomkit.errors import BoomkitError
+from boomkit.grading.results import (
+    Answerer,
+    CellReply,
+    CheckResult,
+    ExerciseResult,
+    Outcome,
+    Outputs,
+    ReplyStatus,
+    SheetResult,
+    Verdict,
+    VerdictKind,
+)
+
+__all__ = [
+    "COMPARE_KINDS",
+    "KEY",
+    "ROLES",
+    "SCHEMA",
+    "VISIBLE_SEED",
+    "Answerer",
+    "Case",
+    "CaseNote",
+    "Cell",
+    "CellReply",
+    "Check",
+    "CheckResult",
+    "CompareKind",
+    "CompareSpec",
+    "DialogSpec",
+    "Exercise",
+    "ExerciseResult",
+    "Limits",
+    "MergedCell",
+    "MergedSheet",
+    "Outcome",
+    "Outputs",
+    "ParameterSpec",
+    "ReleaseError",
+    "ReplyStatus",
+    "Role",
+    "Sheet",
+    "SheetError",
+    "SheetResult",
+    "UnreadableError",
+    "Verdict",
+    "VerdictKind",
+]
 
 SCHEMA = 1
 """The version of the metadata that this grader writes and reads."""
@@ -36,31 +81,6 @@ ROLES: tuple[str, ...] = get_args(Role)
 
 CompareKind = Literal["text", "float", "set", "lines", "json", "at_least", "judge"]
 COMPARE_KINDS: tuple[str, ...] = get_args(CompareKind)
-
-ReplyStatus = Literal["ok", "error", "timeout", "memory", "died", "unreadable"]
-"""How the run of one cell ended: `ok` and `error` come from the code, the others from the worker's supervisor."""
-
-VerdictKind = Literal[
-    "right",
-    "wrong value",
-    "exception",
-    "time",
-    "memory",
-    "too much output",
-    "no output",
-    "died",
-    "unreadable",
-    "not attempted",
-]
-"""The kind of a verdict: all that a student is told about a hidden check."""
-
-Outcome = Literal["not attempted", "not yet", "correct"]
-
-Outputs = tuple[dict[str, Any], ...]
-"""Outputs of a cell as nbformat writes them: streams, `execute_result`, `display_data`, `error`."""
-
-Answerer = Callable[[Any], Any]
-"""Answers one message of a dialog: plain JSON data in, plain JSON data out."""
 
 
 class SheetError(BoomkitError, ValueError):
@@ -93,16 +113,6 @@ class Limits:
     output_kb: int = 256
     files_mb: int = 16
     processes: int = 16
-
-
-@dataclass(frozen=True)
-class Region:
-    """One marked region of an answer cell: lines `first` to `last` (0-based, markers included) become `stub`."""
-
-    first: int
-    last: int
-    indent: str
-    stub: str
 
 
 @dataclass(frozen=True)
@@ -307,162 +317,3 @@ class MergedSheet:
     """One sentence for each fallback and repair."""
     attempted: frozenset[str] = frozenset()
     """Exercises whose answer differs from the skeleton."""
-
-
-# ------------------------------------------------------------------------------------------------- what comes out
-
-
-@dataclass(frozen=True)
-class CellReply:
-    """What the run of one cell gave back: data only, already bounded in length."""
-
-    status: ReplyStatus
-    outputs: Outputs = ()
-    error: str = ""
-    """The exception's type name when `status` is `error`."""
-    detail: str = ""
-    """The exception's message, for the person's own eyes."""
-    seconds: float = 0.0
-
-    @property
-    def text(self) -> str:
-        """Return what was written to standard output."""
-        return "".join(str(output.get("text", "")) for output in self.outputs if output.get("name") == "stdout")
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """The judgement on one check, with what the person who wrote the code may be told.
-
-    `case` is the index of the first wrong input; `given` and `got` are texts of that input and of what came out.
-    `expected` is for the grader alone and never leaves its process.
-    """
-
-    passed: bool
-    kind: VerdictKind
-    case: int | None = None
-    given: str = ""
-    got: str = ""
-    message: str = ""
-    clause: str = ""
-    position: str = ""
-    right: int = 0
-    total: int = 0
-    expected: str = field(default="", repr=False, compare=False)
-    error: str = ""
-    """Type name of the exception, when `kind` is `exception`."""
-
-    def redacted(self) -> Verdict:
-        """Return what may be told of a hidden check: pass or fail and the kind, nothing that the code could shape.
-
-        >>> Verdict(False, "exception", case=3, given="7", error="LookAtMyInput7").redacted()
-        Verdict(passed=False, kind='exception', case=None, given='', got='', message='', clause='', position='', \
-right=0, total=0, error='Exception')
-        """
-        known = isinstance(getattr(builtins, self.error, None), type)
-        return Verdict(self.passed, self.kind, error=self.error if known else "Exception" if self.error else "")
-
-
-@dataclass(frozen=True)
-class CheckResult:
-    """One check of one submission."""
-
-    check: str
-    exercise: str
-    points: float
-    earned: float
-    hidden: bool
-    title: str
-    verdict: Verdict
-    notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class ExerciseResult:
-    """One exercise of one submission."""
-
-    exercise: str
-    title: str
-    outcome: Outcome
-    checks: tuple[CheckResult, ...]
-    error: str = ""
-    """What the answer cell itself raised, if it did: type and message."""
-
-    @property
-    def points(self) -> float:
-        """Return the points there are."""
-        return sum(check.points for check in self.checks)
-
-    @property
-    def earned(self) -> float:
-        """Return the points that were earned."""
-        return sum(check.earned for check in self.checks)
-
-
-@dataclass(frozen=True)
-class SheetResult:
-    """All exercises of one submission, with the notes of merging and running."""
-
-    sheet: str
-    exercises: tuple[ExerciseResult, ...]
-    notes: tuple[str, ...] = ()
-
-    @property
-    def points(self) -> float:
-        """Return the points there are."""
-        return sum(exercise.points for exercise in self.exercises)
-
-    @property
-    def earned(self) -> float:
-        """Return the points that were earned."""
-        return sum(exercise.earned for exercise in self.exercises)
-
-    def for_student(self) -> SheetResult:
-        """Return the result with nothing told of hidden checks but pass or fail and the kind."""
-        return replace(
-            self,
-            exercises=tuple(
-                replace(
-                    exercise,
-                    checks=tuple(
-                        replace(check, verdict=check.verdict.redacted(), notes=()) if check.hidden else check
-                        for check in exercise.checks
-                    ),
-                )
-                for exercise in self.exercises
-            ),
-        )
-
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data for a store; `from_json` reads it back. Expected values are left out."""
-        data = asdict(self)
-        for exercise in data["exercises"]:
-            for check in exercise["checks"]:
-                check["verdict"].pop("expected")
-        return data
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> SheetResult:
-        """Read what `to_json` wrote.
-
-        >>> SheetResult.from_json(SheetResult("01_war", ()).to_json()) == SheetResult("01_war", ())
-        True
-        """
-        return cls(
-            data["sheet"],
-            tuple(
-                ExerciseResult(
-                    **{
-                        **exercise,
-                        "checks": tuple(
-                            CheckResult(
-                                **{**check, "verdict": Verdict(**check["verdict"]), "notes": tuple(check["notes"])}
-                            )
-                            for check in exercise["checks"]
-                        ),
-                    }
-                )
-                for exercise in data["exercises"]
-            ),
-            tuple(data["notes"]),
-        )

@@ -360,3 +360,24 @@ def test_checking_alone_starts_a_process_of_its_own(desk: Desk) -> None:
     desk.opened = None
     report = desk.check()
     assert [exercise.outcome for exercise in report.result.exercises] == ["not yet"] + ["correct"] * 4
+
+
+def test_a_referee_that_breaks_down_gives_no_points(
+    sheet: Sheet, fresh: Any, expected: Any, open_runner: OpenRunner
+) -> None:
+    class Fragile:
+        def __init__(self, secrets: list[int]) -> None:
+            secrets.clear()
+
+        def answer(self, message: Any) -> Any:
+            return False
+
+        def evidence(self) -> list[Any]:
+            raise LookupError("no such secret")
+
+    [name] = [name for name, rendered in fresh.items() if rendered.check.dialog]
+    broken = {name: replace(fresh[name], space={"Oracle": Fragile})}
+    result = attempt(sheet, solved(sheet), broken, expected, open_runner)
+    [check_result] = result.exercises[4].checks
+    assert (check_result.earned, check_result.verdict.kind) == (0, "unreadable")
+    assert len(fresh[name].values["secrets"]) == 12
