@@ -85,6 +85,8 @@ class Outline:
                     first[node] = child
                     waiting.append(child)
         self.line = self._line(line or ())
+        orders = {order for _, order in graph.nodes(data="order") if order is not None}
+        self.steps = {order: step for step, order in enumerate(sorted(orders))}
 
     def __len__(self) -> int:
         return len(self.nodes)
@@ -138,7 +140,7 @@ class Outline:
             value,
             bool(edge.get("best")) or number in self.line,
             bool(cut),
-            node.get("order", -1),
+            self.steps.get(node.get("order"), -1) if self.twins[number] < 0 else -1,
             str(node.get("text", self.nodes[number])) if text else "",
             self.twins[number],
             more,

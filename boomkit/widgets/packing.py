@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-_PART = re.compile(r"<[^>]*>[^<]*|[^<]+")
+_PART = re.compile(r"<[^>]*>?[^<]*|[^<]+")
 
 
 def pack(pictures: Sequence[str]) -> dict[str, Any]:

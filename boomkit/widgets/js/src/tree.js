@@ -51,7 +51,7 @@ const render = (place) => {
 
   // -- drawing: attributes only, so that a saved picture looks the same ------------------------------------------------
   const v = (token) => `var(--bk-${token})`;
-  const hidden = (node) => node.order > seen;
+  const hidden = (node) => node.order > seen || (node.cut && last.get(node.parent) > seen);
   const words = (node) => `${short(node.action)}${node.share ? ` · ${node.share}` : ''}`;
   const last = new Map(); // the last step of the search below a node: from then on its value is known
   [...nodes.values()].reverse().forEach((node) => {

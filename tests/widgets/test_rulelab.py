@@ -1,0 +1,64 @@
+"""The rule lab: every option of every game has a switch, and what is refused changes nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+import boomkit
+from boomkit.core.discovery import find
+from boomkit.errors import OptionError
+from boomkit.widgets import RuleLab
+
+
+@pytest.mark.parametrize("name", ["nim", *boomkit.games()])
+def test_every_option_has_a_switch_that_holds_its_value(name: str) -> None:
+    lab = RuleLab(name, games=0, tree=False)
+    assert [field["name"] for field in lab.form] == [option.name for option in find(name).declared]
+    for field in lab.form:
+        value = lab.game.options[field["name"]]
+        if field["kind"] == "choice":
+            assert value in field["choices"]
+        elif field["kind"] == "whole":
+            assert value is None or field["low"] <= value <= field["high"]
+        elif field["kind"] == "flag":
+            assert field["value"] is value
+
+
+def test_a_switch_deals_anew_from_the_same_seed() -> None:
+    lab = RuleLab("wild_twist_war", seed=5, games=3, war_cards_down=1)
+    lab.receive({"kind": "option", "name": "recycle", "value": "eager"})
+    assert lab.game.given == {"war_cards_down": 1, "recycle": "eager"}
+    assert lab.state == boomkit.load("wild_twist_war", war_cards_down=1, recycle="eager").deal(5)
+    assert [field["name"] for field in lab.form if field["changed"]] == ["recycle", "war_cards_down"]
+    lab.receive({"kind": "option", "name": "recycle", "value": "lazy"})
+    assert lab.game.given == {"war_cards_down": 1}
+    lab.receive({"kind": "defaults"})
+    assert lab.game.given == {}
+
+
+def test_what_is_typed_is_read_and_what_is_refused_changes_nothing() -> None:
+    lab = RuleLab("nim", games=0)
+    lab.receive({"kind": "option", "name": "heaps", "value": "1 2"})
+    assert str(lab.state).startswith("heaps 1 2")
+    said = lab.receive({"kind": "option", "name": "heaps", "value": "many"})["say"]
+    assert "heaps was given as 'many'" in said
+    assert str(lab.state).startswith("heaps 1 2")
+    with pytest.raises(OptionError):
+        lab.switch("depth", 3)
+
+
+def test_numbers_compare_with_the_first() -> None:
+    lab = RuleLab("nim", games=50, heaps="1")
+    assert lab.numbers["columns"] == ["now"]
+    assert ["mean length", "1 action"] in lab.numbers["rows"]
+    lab.switch("heaps", "1 1")
+    assert lab.numbers["columns"] == ["first", "now"]
+    assert ["mean length", "1 action", "2 actions"] in lab.numbers["rows"]
+    assert ["seat 1 ▲ wins", "0 %", "100 %"] in lab.numbers["rows"]
+    assert "<svg" in lab.numbers["tree"]
+
+
+def test_only_the_switches_asked_for_are_shown() -> None:
+    assert [field["name"] for field in RuleLab("nim", options=["heaps"], games=0).form] == ["heaps"]
+    with pytest.raises(OptionError, match="no option 'size'"):
+        RuleLab("nim", options=["size"])
