@@ -486,7 +486,7 @@ class BabyBoom(Game):
     # -- why not ---------------------------------------------------------------------------------------------------
 
     def reason(self, fields: Any, action: Action, clause: str) -> tuple[str, tuple[str, ...]]:
-        """Say with the squares and faces concerned why an action is forbidden; the marks are squares."""
+        """Say with the squares and faces concerned why an action is forbidden; the marks are the keys of squares."""
         square, way = divmod(action.code, rules.ACTIONS)
         step = rules.STEP[way // 2] if way != rules.TICK else 0
         here, there, behind = (self.square_name(square + step * far) for far in range(3))
@@ -519,7 +519,7 @@ class BabyBoom(Game):
                 "BB-K8": f"The bomb on {there} has exploded, and exploded bombs are not pushed.",
                 "BB-K3": f"A kick needs the greater number: on {here} stands {mine}, on {there} {theirs}.",
             }[clause]
-        return text, marks
+        return text, tuple(f"square {name}" for name in marks)
 
     def _describe(self, fields: Any, square: int) -> str:
         if not rules.on(rules.occupied(fields), square):

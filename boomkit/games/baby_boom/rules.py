@@ -530,7 +530,8 @@ def reach(state: Any, seat: int, square: int) -> int:
         if roll <= NEAR:
             far = roll
     if far == FAR and not has_tiles(state):
-        return lines(square) & state.options.board
+        cross: int = lines(square) & state.options.board
+        return cross
     reached = 0
     for direction in range(4):
         reached |= ray(state, square, direction, far)
