@@ -77,7 +77,7 @@ def same_code(one: str, other: str) -> bool:
     return _tokens(one) == _tokens(other)
 
 
-@lru_cache(maxsize=128)  # the skeletons of a sheet come again with every submission
+@lru_cache(maxsize=32)  # the skeletons of a sheet come again with every submission
 def _tokens(source: str) -> tuple[str, ...] | str:
     if len(source) > MAX_SOURCE:
         return source

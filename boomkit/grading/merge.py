@@ -94,7 +94,7 @@ class _Merging:
                 if known.role != "answer" and known.source.strip() == cell.source.strip():
                     return known, "text"
             for exercise in self.master.exercises:
-                if same_code(exercise.stub, cell.source):
+                if all(name in cell.source for name in exercise.requires) and same_code(exercise.stub, cell.source):
                     return next(known for known in self.master.cells if known.id == exercise.cell_id), "text"
         return None, ""
 
@@ -174,7 +174,7 @@ class _Merging:
                 made.append(MergedCell("check", cell.source, cell.exercise, cell.check))
             made += [MergedCell("extra", found.source) for found in extras.get(place, [])]
         self._note_changes()
-        return MergedSheet(tuple(made), tuple(self.notes), frozenset(self.attempted))
+        return MergedSheet(tuple(made), tuple(dict.fromkeys(self.notes)), frozenset(self.attempted))
 
     def _extras(self, taken: set[int]) -> dict[int, list[_Found]]:
         """Return the student's own cells by the master cell after which they run."""

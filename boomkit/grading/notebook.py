@@ -15,6 +15,9 @@ from boomkit.grading.schema import KEY, UnreadableError
 MAX_BYTES = 32 * 1024 * 1024
 """Larger files are refused unread."""
 
+MAX_CELLS = 2_000
+"""More cells are not read: nobody writes them by hand."""
+
 _KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 _KEPT_CELL_METADATA = (KEY, "deletable", "editable", "jupyter", "nbgrader", "tags")
 
@@ -107,7 +110,9 @@ def _normal(found: dict[str, Any], notes: list[str]) -> Node:
     cells: list[Node] = []
     seen: set[str] = set()
     strange = equal = 0
-    for cell in found["cells"]:
+    if (count := len(found["cells"])) > MAX_CELLS:
+        notes.append(f"The notebook has {count} cells; the first {MAX_CELLS} were read.")
+    for cell in found["cells"][:MAX_CELLS]:
         if not isinstance(cell, dict):
             strange += 1
             continue

@@ -278,6 +278,14 @@ def test_a_right_answer_earns_its_points_however_it_is_damaged(
         assert "Names that hide Python's own were removed before the check: len, print, str." in notes
 
 
+def test_a_flood_of_cells_is_cut_and_noted(solved: Notebook, sheet: Sheet) -> None:
+    solved["cells"] += [extra("x = 1", id=f"flood{number}") for number in range(100_000)]
+    merged = merge(sheet, dump(solved))
+    assert len(merged.cells) < 2_100
+    assert any("the first 2000 were read" in note for note in merged.notes)
+    assert merged.attempted == {"E1", "E2", "E3", "E4", "E5"}
+
+
 def test_the_masters_order_is_law(solved: Notebook, sheet: Sheet) -> None:
     checks = [cell.check for cell in merge(sheet, reversed_order(solved)).cells if cell.kind == "check"]
     assert checks == [check.id for check in sheet.checks]
