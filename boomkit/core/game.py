@@ -427,6 +427,9 @@ class Game:
             found.append(None if agent == "random" else agent)
         return found
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_load, (self.name, self.given))
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
@@ -438,6 +441,12 @@ class Game:
     def __repr__(self) -> str:
         shown = "".join(f", {name}={value!r}" for name, value in self.given.items())
         return f"boomkit.load({self.name!r}{shown})"
+
+
+def _load(name: str, given: dict[str, Any]) -> Game:
+    from boomkit.core.discovery import load
+
+    return load(name, **given)
 
 
 def _seed(seed: int) -> int:

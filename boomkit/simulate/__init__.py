@@ -1,0 +1,11 @@
+"""A million games while the class waits: the same rules, compiled, and the statistics to read them by.
+
+>>> import boomkit
+>>> from boomkit import simulate
+>>> simulate.batch(boomkit.load("nim"), 50, seed=3)
+<50 games of nim, seed 3, policy random>
+"""
+
+from boomkit.simulate.batches import Batch, batch
+
+__all__ = ["Batch", "batch"]
