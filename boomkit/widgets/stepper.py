@@ -68,6 +68,8 @@ class Stepper(KitWidget):
     ) -> None:
         if speed not in SPEEDS:
             raise BoomkitError(f"speed is {speed!r}; it is one of {', '.join(map(str, SPEEDS))} steps a second.")
+        if not frames:
+            raise BoomkitError(f"There is nothing to step through: the rulebook of {game.title} has no clause yet.")
         self.index = range(len(frames))[start] if -len(frames) <= start < len(frames) else 0
         drawn: dict[str, int] = {}
         for frame in frames:

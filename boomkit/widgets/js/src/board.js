@@ -33,14 +33,15 @@ const animate = (el, frames, duration) => el.animate(frames, { duration, easing:
 // Pieces with the same key glide from where they were; what has gone fades where it stood.
 export const glide = (before, after, duration) => {
   if (calm() || !before?.isConnected || !duration) return;
-  const scale = after.viewBox.baseVal.width / (after.getBoundingClientRect().width || 1);
+  const sheet = after.getBoundingClientRect();
+  const scale = after.viewBox.baseVal.width / (sheet.width || 1);
   const old = before.places;
   const now = keyed(after);
   for (const [key, el] of now) {
     const was = old.get(key);
     if (!was) { animate(el, [{ opacity: 0 }, { opacity: 1 }], duration); continue; }
     const box = el.getBoundingClientRect();
-    const [dx, dy] = [(was.x - box.x) * scale, (was.y - box.y) * scale];
+    const [dx, dy] = [(was.x - box.x + sheet.x) * scale, (was.y - box.y + sheet.y) * scale];
     if (Math.abs(dx) + Math.abs(dy) > 0.5) {
       animate(el, [{ translate: `${dx}px ${dy}px` }, { translate: '0 0' }], duration);
     }
@@ -58,9 +59,10 @@ export const glide = (before, after, duration) => {
 };
 
 const remember = (svg) => {
+  const sheet = svg.getBoundingClientRect();
   svg.places = new Map([...keyed(svg)].map(([key, el]) => {
     const { x, y } = el.getBoundingClientRect();
-    return [key, { el, x, y }];
+    return [key, { el, x: x - sheet.x, y: y - sheet.y }];
   }));
 };
 
@@ -105,7 +107,14 @@ export const liven = (svg, { act, legal, describe, ending }) => {
     const actions = actionsOf(el);
     el.setAttribute('role', 'button');
     el.setAttribute('tabindex', index ? '-1' : '0');
-    if (!el.hasAttribute('aria-label')) el.setAttribute('aria-label', actions.join(' or '));
+    const label = el.getAttribute('aria-label') ?? actions.join(' or ');
+    // What is written on a piece is part of what is seen, so its name is a title, which also shows as a tip.
+    if (el.querySelector('text')) {
+      const title = document.createElementNS(SVG, 'title');
+      title.textContent = label;
+      el.prepend(title);
+      el.removeAttribute('aria-label');
+    } else el.setAttribute('aria-label', label);
     if (legal && !actions.some((action) => legal.has(action))) el.setAttribute('aria-disabled', 'true');
     el.classList.add('bk-act');
   });

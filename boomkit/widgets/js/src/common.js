@@ -15,8 +15,8 @@ export const button = (words, onclick, props = {}) => h('button', { type: 'butto
 
 export const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-const SILENT = 'No answer from Python yet. If a cell is running, wait for it. If not, run this cell again (Shift+Enter).';
-export const NO_KERNEL = 'This page has no Python behind it: open the notebook and run the cell to play.';
+const SILENT = 'No answer from Python yet. If a cell is running, wait; if not, run this cell again (Shift+Enter).';
+export const NO_KERNEL = 'No Python behind this page: open the notebook to play.';
 
 // Each view has its own name, so that an answer finds the view that asked.
 export const open = ({ model, el, signal }, kind, label) => {

@@ -46,7 +46,7 @@ const render = (place) => {
     numbers.replaceChildren(...[grid, picture].filter(Boolean));
     if (picture) picture.scrollLeft = (picture.scrollWidth - picture.clientWidth) / 2;
   };
-  root.append(h('details', { class: 'bk-fold bk-lab', open: true }, h('summary', {}, 'Rule lab: change a rule and see what follows'), told,
+  root.append(h('details', { class: 'bk-fold bk-lab', open: true }, h('summary', {}, 'Rule lab: change a rule'), told,
     h('div', { class: 'bk-lab-main' }, h('div', {}, fields, button('All defaults', async () => { told.textContent = (await ask('defaults')).say ?? ''; }, { disabled: !live })), numbers)));
   lab.on('change:form', drawForm);
   lab.on('change:numbers', drawNumbers);

@@ -47,7 +47,7 @@ export const table = (place) => {
     word, h('button', { class: 'bk-button' }, 'Play'), button('Why not?', async () => {
       clear();
       if (word.value.trim()) explain(await request('why', { action: word.value.trim() }));
-      else tell('Type an action first, then ask why it is not legal.');
+      else tell('Type an action first.');
     }));
   const log = h('ol', { class: 'bk-log' });
   const logBox = h('details', { class: 'bk-fold', open: true }, h('summary', {}, 'What happened'), log);
@@ -137,7 +137,7 @@ export const table = (place) => {
 
   const drawLog = (steps) => {
     log.replaceChildren(...steps.map(({ n, who, action, events }) => h('li', {},
-      button(`${who}: ${action}`, () => { clear(); request('go', { number: n }); }, { class: 'bk-link', title: 'Go to the position after this' }),
+      button(`${who}: ${action}`, () => { clear(); request('go', { number: n }); }, { class: 'bk-link' }),
       h('ul', {}, events.map((event) => h('li', {}, ...sentence(event, book)))))));
     log.start = frame.steps - steps.length + 1;
     if (steps.length < frame.steps) {
@@ -157,13 +157,13 @@ export const table = (place) => {
 
   const draw = (next) => {
     const was = focused(board);
-    const stuck = !was && board.contains(document.activeElement);
+    const at = [board, chips, log].find((one) => one.contains(document.activeElement));
     frame = next;
     clear();
     svg = show(board, frame.svg);
     desc.textContent = svg.querySelector(':scope > desc')?.textContent ?? '';
     items = liven(svg, { act, legal: frame.legal.length ? new Set(frame.legal) : null });
-    if (was || stuck) refocus(items, was);
+    if (was) refocus(items, was);
     say(frame.status);
     root.classList.toggle('bk-over', frame.over);
     root.classList.toggle('bk-thinking', frame.agent);
@@ -171,6 +171,8 @@ export const table = (place) => {
     last.hidden = !frame.last.length;
     drawChips();
     drawLog(frame.log);
+    // What had the focus may be gone: it goes to the first thing to do, or to the last step of the log.
+    if (!was) (at === log ? [...log.querySelectorAll('.bk-link')].at(-1) : at && (chips.querySelector('button') ?? items[0] ?? undo))?.focus();
     undo.disabled = !frame.steps;
     redo.disabled = !frame.redo.length;
     hint.hidden = !frame.adviser;
