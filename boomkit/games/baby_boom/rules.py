@@ -27,6 +27,7 @@ from boomkit.core import (
 
 MOST_SEATS = 4
 MOST_ROUNDS = 60
+MOST_POINTS = 36 * 5 * MOST_ROUNDS
 WIDTH = 8
 """Bits a row: six squares at most, and two that are always empty."""
 BOARD = 2**62 - 1
@@ -129,7 +130,7 @@ class Fields(Record):
     turn: int = integer(high=MOST_SEATS - 1)
     starter: int = integer(high=MOST_SEATS - 1)
     round: int = integer(low=1, high=MOST_ROUNDS)
-    scores: list[int] = integers(MOST_SEATS, high=36 * 5 * MOST_ROUNDS)
+    scores: list[int] = integers(MOST_SEATS, high=MOST_POINTS)
     rolling: int = integer(high=2**MOST_SEATS - 1)
     """The seats that roll for the start."""
     over: int = integer(high=1)
