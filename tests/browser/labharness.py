@@ -22,7 +22,6 @@ import json
 import os
 import secrets
 import shutil
-import signal
 import socket
 import subprocess
 import sys
@@ -101,8 +100,7 @@ class Lab:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._process.send_signal(signal.SIGINT)
-        self._process.send_signal(signal.SIGINT)  # the second one answers the server's question whether it should stop
+        self._process.terminate()  # unlike Ctrl+C, it is not asked back
         try:
             self._process.wait(15)
         except subprocess.TimeoutExpired:
@@ -211,11 +209,14 @@ KERNEL_READY = """async () => {
   return kernel.status === 'idle';
 }"""
 
-ALL_CELLS_RAN = """() => {
+# A run is over when every cell has run, or when one failed: JupyterLab does not run the cells after it.
+RUN_IS_OVER = """() => {
   const panel = window.jupyterapp.shell.currentWidget;
-  const ran = (cell) => cell.model.executionCount > 0;
   const isCode = (cell) => cell.model.type === 'code' && cell.model.sharedModel.getSource().trim();
-  return panel.sessionContext.session?.kernel?.status === 'idle' && panel.content.widgets.filter(isCode).every(ran);
+  const ran = (cell) => cell.model.executionCount > 0;
+  const failed = (cell) => cell.model.outputs.toJSON().some((output) => output.output_type === 'error');
+  const cells = panel.content.widgets.filter(isCode);
+  return panel.sessionContext.session?.kernel?.status === 'idle' && (cells.every(ran) || cells.some(failed));
 }"""
 
 WIDGETS_DRAWN = """() => {
@@ -240,10 +241,10 @@ def open_notebook(context: BrowserContext, lab: Lab, path: str, width: int | Non
 
 
 def run_all(page: Page, seconds: float = 120) -> float:
-    """Run every cell, wait for the last output and for every widget's first paint, and return the seconds it took."""
+    """Run every cell until one fails, wait for every widget's first paint, and return the seconds it took."""
     start = time.monotonic()
     page.evaluate("() => { window.jupyterapp.commands.execute('notebook:run-all-cells'); }")
-    poll(page, ALL_CELLS_RAN, seconds)
+    poll(page, RUN_IS_OVER, seconds)
     poll(page, WIDGETS_DRAWN, seconds)
     return time.monotonic() - start
 

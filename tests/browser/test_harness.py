@@ -156,7 +156,7 @@ def test_a_notebook_runs_in_jupyterlab(lab_folder: Path, notebook: Callable[[str
 
 
 def test_an_error_in_a_cell_is_seen(lab_folder: Path, context: BrowserContext, lab: Lab) -> None:
-    write_notebook(lab_folder / "harness_bad.ipynb", "1 / 0")
+    write_notebook(lab_folder / "harness_bad.ipynb", "1 / 0", "print('never run')")
     page = open_notebook(context, lab, "harness_bad.ipynb")
     run_all(page)
     assert "ZeroDivisionError" in cell_errors(page)[0]
