@@ -183,6 +183,8 @@ class Game:
 
         Options that the text does not name are those of this game. Raises PositionError, quoting the bad part.
         """
+        if not text.strip():
+            raise PositionError(f"A position text of {self.title} is empty; {str(self.initial_state())!r} is the start.")
         base, bar, rest = text.partition("|")
         game, fields = self._read_fields(base.strip())
         if not bar:
