@@ -47,7 +47,7 @@ HOMES = {
     "pyspiel": {"bridges"},
     "pettingzoo": {"bridges"},
     "typer": {"cli"},
-    "pandas": set[str](),
+    "pandas": {"simulate"},  # a table of results, if it is there
     "matplotlib": set[str](),
 }
 

@@ -1,6 +1,6 @@
 """Draw each game's table and put the pictures into README.md: `make pictures`.
 
-Every picture is the kit's own drawing of a position of a seeded game, in a light and a dark form: of the first
+Every picture is the kit's own drawing of a position of a seeded game, in a light and a dark form: of some early
 positions the one with the most pieces on the table.
 """
 
@@ -15,7 +15,7 @@ from boomkit.picture.theme import standalone
 HERE = Path(__file__).parent
 README = HERE.parents[1] / "README.md"
 SEED = 7
-POSITIONS = 40
+POSITIONS = range(8, 40)
 WIDTH = 400
 
 
@@ -25,7 +25,8 @@ def liveliest(name: str) -> str | None:
     picture = game.module("picture")
     if picture is None:
         return None
-    drawings = [picture.draw(state) for state in game.play(seed=SEED)[1:POSITIONS] if not state.is_terminal]
+    played = game.play(seed=SEED)[POSITIONS.start : POSITIONS.stop]
+    drawings = [picture.draw(state) for state in played if not state.is_terminal]
     return str(max(drawings, key=lambda drawing: drawing.count("data-key=")))
 
 
