@@ -110,14 +110,14 @@ def worth(view: View, action: Action) -> float:
     if card in (rules.DRAW_1, rules.DRAW_2):
         value += 0.06 * (card - rules.HOLD - 2) * len(others)
     if action.code >= rules.TRADE_WITH:
-        gained = fields.sizes[action.code - rules.TRADE_WITH]
+        gained: int = fields.sizes[action.code - rules.TRADE_WITH]
         return value + 0.09 * (sum(rest) - gained) - 0.3 * min(rest[rules.HOLD], 2) - 0.15 * rest[rules.BOMB]
     return value + keeping(view, rest, clock)
 
 
 def bomb_worth(view: View) -> float:
     """Return the expected time bombs that a BOMB costs the others, less one's own if all of them answer."""
-    none = [view.lacks(seat, [rules.HOLD]) for seat in view.others]
+    none: list[float] = [view.lacks(seat, [rules.HOLD]) for seat in view.others]
     backfire = 1.0
     for share in none:
         backfire *= 1 - share

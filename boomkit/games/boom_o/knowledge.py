@@ -22,7 +22,7 @@ is chosen by its weight (importance resampling): uniform in the limit, and alway
 
 from __future__ import annotations
 
-from math import exp, lgamma, log
+from math import exp, lgamma, log, perm
 from typing import TYPE_CHECKING, Any
 
 from boomkit.core import Event, Observation
@@ -72,14 +72,6 @@ class Place:
         if not self.slots[slot]:
             del self.slots[slot]
 
-    def narrow(self, kinds: int) -> None:
-        """Let every unknown card be one of `kinds` only."""
-        narrowed: Slots = {}
-        for (shuffle, mask), count in self.slots.items():
-            slot = (shuffle, mask & kinds)
-            narrowed[slot] = narrowed.get(slot, 0) + count
-        self.slots = narrowed
-
 
 def mask_of(kinds: Any) -> int:
     """Return a set of kinds as bits."""
@@ -94,6 +86,19 @@ def shown_by_bust(clock: int, how: int, free: bool) -> int:
     if how == rules.AT_FIRST:
         return ANY & ~mask_of([*fitting, rules.SET_60, rules.SET_30, rules.SET_0])
     return mask_of(kind for kind in (rules.FIVE, rules.TEN) if kind not in fitting)
+
+
+def ways_to_lie(place: Place, shuffle: int, cards: list[int]) -> float:
+    """Return the logarithm of the number of ways in which all cards of a shuffle lie in one place (nested kinds)."""
+    allowed = sorted(
+        sum(count for kind, count in enumerate(cards) if slot[1] >> kind & 1)
+        for slot, slots in place.slots.items()
+        if slot[0] == shuffle
+        for _ in range(slots)
+    )
+    if any(count <= taken for taken, count in enumerate(allowed)):
+        raise DeadEndError
+    return sum(log(count - taken) for taken, count in enumerate(allowed))
 
 
 class Memory:
@@ -170,21 +175,41 @@ class Memory:
         self.shuffles[slot[0]][card] -= 1
         self.conclude(slot[0])
 
+    def narrow(self, place: Place, kinds: int) -> None:
+        """Let every unknown card of a place be one of `kinds` only; where one kind is left, it is known."""
+        narrowed: Slots = {}
+        for (shuffle, mask), count in place.slots.items():
+            left = mask & kinds
+            if left.bit_count() == 1:
+                kind = left.bit_length() - 1
+                if self.shuffles[shuffle][kind] < count:
+                    raise DeadEndError
+                self.weight += log(perm(self.shuffles[shuffle][kind], count))
+                self.shuffles[shuffle][kind] -= count
+                place.known[kind] += count
+            else:
+                narrowed[shuffle, left] = narrowed.get((shuffle, left), 0) + count
+        place.slots = narrowed
+
     def conclude(self, shuffle: int) -> None:
-        """If all unseen cards of a shuffle lie in one place, they are known to lie there."""
-        holder = None
-        for place in self.places():
-            if any(slot[0] == shuffle for slot in place.slots):
-                if holder is not None:
-                    return
-                holder = place
-        if holder is None or holder is self.pile:
-            return
-        for kind, count in enumerate(self.shuffles[shuffle]):
-            holder.known[kind] += count
-            self.shuffles[shuffle][kind] = 0
-        for slot in [slot for slot in holder.slots if slot[0] == shuffle]:
-            del holder.slots[slot]
+        """If the unseen cards of a shuffle all lie in one place, or are all alike, they are known where they lie."""
+        cards = self.shuffles[shuffle]
+        holders = [place for place in self.places() if any(slot[0] == shuffle for slot in place.slots)]
+        kinds = [kind for kind, count in enumerate(cards) if count]
+        if len(kinds) == 1:
+            self.weight += lgamma(cards[kinds[0]] + 1)
+            for place in holders:
+                for slot in [slot for slot in place.slots if slot[0] == shuffle]:
+                    place.known[kinds[0]] += place.slots.pop(slot)
+            cards[kinds[0]] = 0
+        elif len(holders) == 1 and holders[0] is not self.pile:
+            holder = holders[0]
+            self.weight += ways_to_lie(holder, shuffle, cards)
+            for kind in kinds:
+                holder.known[kind] += cards[kind]
+                cards[kind] = 0
+            for slot in [slot for slot in holder.slots if slot[0] == shuffle]:
+                del holder.slots[slot]
 
     def places(self) -> list[Place]:
         """Return all hidden places; the own hand is among them and holds known cards only."""
@@ -212,12 +237,12 @@ class Memory:
             self.see(self.hands[a], rules.HOLD if name == "refused" else b, rng)
         elif name == "no_hold":
             assert a is not None
-            self.hands[a].narrow(ANY & ~mask_of([rules.HOLD]))
+            self.narrow(self.hands[a], ANY & ~mask_of([rules.HOLD]))
         elif name == "bust":
             assert a is not None
             assert b is not None
             assert c is not None
-            self.hands[a].narrow(shown_by_bust(b, c, self.free))
+            self.narrow(self.hands[a], shown_by_bust(b, c, self.free))
         elif name == "handed":
             assert a is not None
             assert b is not None
@@ -310,8 +335,12 @@ def beginning(deck: list[int], observation: Observation) -> Memory:
             sizes[a], sizes[b] = sizes[b], sizes[a]
             if me in (a, b):
                 mine, handed = handed, [0] * rules.KINDS
+        elif name == "buried" and b is not None:
+            handed[b // 1000] += b % 1000
         elif name == "out" and b:
             sizes[a] = layers.pop()
+            if a == me:
+                mine, handed = handed, [0] * rules.KINDS
         elif name == "raised":
             layers.insert(0, a)
             pile = 0
@@ -325,6 +354,7 @@ def beginning(deck: list[int], observation: Observation) -> Memory:
         memory.hands[seat] = Place(mine) if seat == me else _unknown(sizes[seat])
     memory.layers = [_unknown(size) for size in layers]
     memory.pile = _unknown(pile)
+    memory.conclude(0)
     return memory
 
 

@@ -103,6 +103,7 @@ EVENTS = (
     EventType("lost", "{a:seat} lost {b:card} to the discards"),
     EventType("turned", "{a:seat} turned a time bomb over and has {b} left"),
     EventType("out", "{a:seat} is out and puts {b} cards under the draw pile"),
+    EventType("buried", "{a:seat} put {b:copies} under the draw pile", public=""),
     EventType("placed", "{a:seat} finishes in place {b}"),
     EventType("went_out", "{a:seat} has got rid of the last card"),
     EventType("spent", "{a:seat} has not gone out: the last time bomb went with the BOMB"),
@@ -116,8 +117,8 @@ EVENTS = (
 )  # fmt: skip
 (
     STARTS, DREW, RESHUFFLED, RETURNED, RAISED, PLAYED, TRADED, HANDED, REVERSED, SKIPPED, DEMANDED, ANSWERED,
-    REFUSED, NO_HOLD, BACKFIRED, BUSTED, OVERFLOWED, LOST, TURNED, FELL, PLACED, WENT_OUT, SPENT, ROUND, CLEARED,
-    NO_CARD, COUNTED, WON, SHARED, STOPPED,
+    REFUSED, NO_HOLD, BACKFIRED, BUSTED, OVERFLOWED, LOST, TURNED, FELL, BURIED, PLACED, WENT_OUT, SPENT, ROUND,
+    CLEARED, NO_CARD, COUNTED, WON, SHARED, STOPPED,
 ) = range(len(EVENTS))  # fmt: skip
 
 COUNTERS = {
@@ -508,8 +509,11 @@ def turn_time_bomb(state: Any, seat: int, clause: int) -> None:
     state.under_sizes[layer] = size
     state.sizes[seat] = 0
     for card in range(KINDS):
-        state.under[layer][card] = state.hands[seat][card]
+        count = state.hands[seat][card]
+        state.under[layer][card] = count
         state.hands[seat][card] = 0
+        if count > 0:
+            log(state, seat, BURIED, E1, seat, card * 1000 + count, 0)
 
 
 # -- a turn ------------------------------------------------------------------------------------------------------------
