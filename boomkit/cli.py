@@ -197,6 +197,46 @@ def report(
     typer.echo(f"{len(written)} files written; begin with {out / 'class.html'}.")
 
 
+@app.command()
+def simulate(
+    game: Annotated[str, typer.Argument(help="The name of a game; a wrong one lists them all.")],
+    n: Annotated[int, typer.Option("-n", min=1, help="How many games.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
+    option: Annotated[list[str] | None, typer.Option("--option", "-o", help="A game's option, such as fuse=3.")] = None,
+    policy: Annotated[str, typer.Option(help="The agent in every seat; random is compiled.")] = "random",
+    threads: Annotated[int | None, typer.Option(help="How many at once; one a processor, if not given.")] = None,
+    cluster: Annotated[str | None, typer.Option(help="Play on a Dask cluster.", metavar="URL")] = None,
+    out: Annotated[Path | None, typer.Option(help="Write a table with one row a game.")] = None,
+) -> None:
+    """Play many games and say how long they last and who wins, with 95 % intervals."""
+    from boomkit import agents, summary
+    from boomkit.core.discovery import load
+    from boomkit.simulate import batch
+    from boomkit.terminal import read_option
+
+    loaded = load(game, **dict(map(read_option, option or ())))
+    player = "random" if policy == "random" else agents.get(loaded, policy)
+    played = batch(loaded, n, seed=seed, policy=player, threads=threads, cluster=cluster)
+    played.policy = policy
+    for line in summary.lines(played):
+        typer.echo(line)
+    if out:
+        summary.write_csv(played, out)
+        typer.echo(f"{out}: one row a game.")
+
+
+@app.command()
+def export(
+    notebook: Annotated[Path, typer.Argument(help="A notebook, such as notebooks/01_war.ipynb.")],
+    out: Annotated[Path | None, typer.Option(help="The page; beside the notebook, if not given.")] = None,
+    run: Annotated[bool, typer.Option("--run/--no-run", help="Run the notebook first, for live widgets.")] = True,
+) -> None:
+    """Write a notebook as one HTML file that opens from disk, with replays and trees alive."""
+    from boomkit.widgets.export import export_notebook
+
+    typer.echo(str(export_notebook(notebook, out, execute=run)))
+
+
 def _tell(report: CopyReport) -> None:
     typer.echo(f"Your working copy is {report.folder.absolute()}.")
     for sentence in report.sentences():

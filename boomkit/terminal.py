@@ -48,7 +48,7 @@ def play(
         from rich.console import Console
 
         console = Console(highlight=False, markup=False, emoji=False)
-    game = load(name, **dict(map(_read_option, options)))
+    game = load(name, **dict(map(read_option, options)))
     if seed is None:
         seed = Random().randrange(1_000_000)
     agent: Agent | None = None
@@ -60,10 +60,10 @@ def play(
     return _Session(game, seed, agent, console, ask).run()
 
 
-def _read_option(word: str) -> tuple[str, Any]:
+def read_option(word: str) -> tuple[str, Any]:
     """Read `name=value`; a value that is JSON is taken as such (3, true, null), any other as a text.
 
-    >>> _read_option("fuse=3"), _read_option("layout=0../.../..1")
+    >>> read_option("fuse=3"), read_option("layout=0../.../..1")
     (('fuse', 3), ('layout', '0../.../..1'))
     """
     name, equals, value = word.partition("=")

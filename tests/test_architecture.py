@@ -26,6 +26,7 @@ FLOORS = {
     "doctor": 5,
     "lab": 5,
     "sheets": 5,
+    "summary": 5,
     "terminal": 5,
     "__main__": 5,
 }

@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+import nbformat
 import pytest
 from rich.console import Console
 from typer.testing import CliRunner, Result
@@ -51,7 +52,7 @@ def test_help_comes_at_once_and_names_every_command() -> None:
         )
         seconds.append(time.perf_counter() - start)
     assert min(seconds) < 0.5
-    for command in ("lab", "init", "doctor", "play", "check", "release", "grade", "report"):
+    for command in ("lab", "init", "doctor", "play", "check", "release", "grade", "report", "simulate", "export"):
         assert f"\n  {command} " in done.stdout
 
 
@@ -305,3 +306,48 @@ def test_every_game_is_played_to_its_end_in_the_terminal() -> None:
     for name in boomkit.games():
         printed, _ = played(*["1"] * 5000, name=name, against="random")
         assert "the end" in printed, name
+
+
+# ----------------------------------------------------------------------------------------------------- other rooms
+
+
+def test_simulate_says_what_came_out_and_writes_a_row_a_game(tmp_path: Path) -> None:
+    table = tmp_path / "games.csv"
+    words = ["simulate", "nim", "-n", "20", "--seed", "3", "-o", "heaps=1 1", "--policy", "greedy", "--out", str(table)]
+    done = run(*words)
+    assert done.exit_code == 0, done.stderr
+    first, *rest = done.stdout.splitlines()
+    assert first == "20 games of nim, seed 3, policy greedy; 40 moves"
+    assert rest[:3] == [
+        "actions a game  2.00 ± 0.00",
+        "returns, seat 0  0.000 ± 0.000",
+        "returns, seat 1  1.000 ± 0.000",
+    ]
+    rows = table.read_text(encoding="utf-8").splitlines()
+    assert rows[0].startswith("game,actions,draws,returns 0,returns 1")
+    assert len(rows) == 21
+
+
+def test_simulate_gives_the_same_numbers_for_the_same_seed() -> None:
+    outputs = {run("simulate", "nim", "-n", "50", "--seed", "9").stdout for _ in range(2)}
+    assert len(outputs) == 1
+
+
+def test_simulate_refuses_a_policy_that_there_is_not() -> None:
+    done = run("simulate", "nim", "-n", "1", "--policy", "perfekt")
+    assert done.exit_code == 2
+    assert "There is no agent 'perfekt'" in done.stderr
+
+
+def test_export_writes_a_page(tmp_path: Path) -> None:
+    notebook = tmp_path / "tiny.ipynb"
+    nbformat.write(nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# A tiny page")]), notebook)
+    done = run("export", str(notebook), "--no-run")
+    assert done.exit_code == 0, done.stderr
+    assert "A tiny page" in (tmp_path / "tiny.html").read_text(encoding="utf-8")
+
+
+def test_export_refuses_what_is_no_notebook(tmp_path: Path) -> None:
+    done = run("export", str(tmp_path / "tiny.txt"))
+    assert done.exit_code == 2
+    assert "is not a notebook" in done.stderr
