@@ -6,6 +6,7 @@
 <50 games of nim, seed 3, policy random>
 """
 
+from boomkit.simulate import stats
 from boomkit.simulate.batches import Batch, batch
 
-__all__ = ["Batch", "batch"]
+__all__ = ["Batch", "batch", "stats"]
