@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from boomkit.core.chance import Seeded
 from boomkit.core.game import Game
+from boomkit.core.playthrough import Playthrough, Step
 from boomkit.core.state import State
 
 DEAL = "deal"
@@ -17,7 +18,8 @@ class Entry:
     """One position of the record, and how it was reached.
 
     `chance` is the state of the generator after it, so that the same action from here draws the same cards however
-    often it is taken back, and another action draws its own. `seat` is who acted: a seat, or a negative number.
+    often it is taken back, and another action draws its own; `drawn` are the numbers that chance gave on the way here.
+    `seat` is who acted: a seat, or a negative number.
     """
 
     number: int
@@ -28,6 +30,7 @@ class Entry:
     parent: Entry | None = None
     children: list[Entry] = field(default_factory=list)
     by_agent: bool = False
+    drawn: tuple[int, ...] = ()
 
     def path(self) -> list[Entry]:
         """Return the entries from the first to this one."""
@@ -54,9 +57,10 @@ class Record:
     (0, 1)
     """
 
-    def __init__(self, state: State, seed: int, *, chance: int | None = None) -> None:
+    def __init__(self, state: State, seed: int) -> None:
         self.seed = seed
-        self.first = Entry(0, state, DEAL, -1, Seeded(seed).state if chance is None else chance)
+        self.start = state
+        self.first = Entry(0, state, DEAL, -1, Seeded(seed).state)
         self.here = self.first
         self.entries = [self.first]
         self._last_child: dict[int, Entry] = {}
@@ -64,10 +68,12 @@ class Record:
     @classmethod
     def deal(cls, game: Game, seed: int, *, choose: bool = False) -> Record:
         """Start a record with a deal by seed, the same as `game.deal(seed)`; with `choose`, before the first draw."""
-        state, source = game.initial_state(), Seeded(seed)
+        record, source = cls(game.initial_state(), seed), Seeded(seed)
         if not choose:
-            state, _ = state.draw(source)
-        return cls(state, seed, chance=source.state)
+            first = record.first
+            first.state, first.drawn = record.start.draw(source)
+            first.chance = source.state
+        return record
 
     def play(self, action: str, *, choose: bool = False, by_agent: bool = False) -> Entry:
         """Go on by an action, or at a draw by an outcome; draws that follow are made unless `choose` leaves them.
@@ -76,34 +82,49 @@ class Record:
         IllegalActionError and changes nothing if the action is not legal.
         """
         here, source = self.here, self._source()
+        drawn: tuple[int, ...] = ()
         if choose or here.state.is_chance:
             state = here.state.apply(action)
+            drawn = tuple(outcome.code for outcome, _ in here.state.chance_outcomes() if outcome == action)
             if not choose:
-                state, _ = state.draw(source)
+                state, more = state.draw(source)
+                drawn += more
         else:
-            state, _ = here.state.play(action, source)
-        return self._enter(state, str(action), source, by_agent)
+            state, drawn = here.state.play(action, source)
+        return self._enter(state, str(action), source, drawn, by_agent)
 
     def draw(self) -> Entry:
         """Make all draws that are due by the seed."""
         source = self._source()
-        state, _ = self.here.state.draw(source)
-        return self._enter(state, DEAL, source, by_agent=False)
+        state, drawn = self.here.state.draw(source)
+        return self._enter(state, DEAL, source, drawn, by_agent=False)
 
     def _source(self) -> Seeded:
         source = Seeded(0)
         source.state = self.here.chance
         return source
 
-    def _enter(self, state: State, action: str, source: Seeded, by_agent: bool) -> Entry:
+    def _enter(self, state: State, action: str, source: Seeded, drawn: tuple[int, ...], by_agent: bool) -> Entry:
         here = self.here
         for known in here.children:
             if known.action == action and known.state == state:
                 return self.go(known.number)
-        entry = Entry(len(self.entries), state, action, here.state.current_player, source.state, here, [], by_agent)
+        seat, number = here.state.current_player, len(self.entries)
+        entry = Entry(number, state, action, seat, source.state, here, by_agent=by_agent, drawn=drawn)
         here.children.append(entry)
         self.entries.append(entry)
         return self.go(entry.number)
+
+    def playthrough(self) -> Playthrough:
+        """Return the line up to here as a playthrough, which can be written, stepped through and replayed."""
+        steps: list[Step] = [(DEAL, self.first.drawn)] if self.start.is_chance else []
+        for entry in self.here.path()[1:]:
+            if entry.seat < 0 and steps:
+                action, drawn = steps.pop()
+                steps.append((action, (*drawn, *entry.drawn)))
+            else:
+                steps.append((entry.action, entry.drawn))
+        return Playthrough(self.start.game, self.start, steps, self.seed)
 
     def go(self, number: int) -> Entry:
         """Go to a position by its number."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -11,14 +10,15 @@ import traitlets
 from boomkit import agents as kit
 from boomkit.core.discovery import load
 from boomkit.core.game import Agent, Game
+from boomkit.core.playthrough import Playthrough
 from boomkit.core.seams import TERMINAL
 from boomkit.core.state import State
 from boomkit.errors import IllegalActionError, OptionError
 from boomkit.picture import seat_name
-from boomkit.widgets import players
+from boomkit.widgets import history, players
 from boomkit.widgets import view as shown
 from boomkit.widgets.base import KitWidget
-from boomkit.widgets.record import DEAL, Entry, Record
+from boomkit.widgets.record import Record
 
 SHOWN_STEPS = 60
 """How many steps the log shows before it is asked for all."""
@@ -123,6 +123,11 @@ class Table(KitWidget):
             self.game = state.game
             self.record = Record(state, self.seed)
             self._show()
+
+    def playthrough(self) -> Playthrough:
+        """Return the game up to here, for a Stepper or a file: `Stepper(table.playthrough())`."""
+        with self.lock:
+            return self.record.playthrough()
 
     # -- intents from the page -------------------------------------------------------------------------------------
 
@@ -236,7 +241,7 @@ class Table(KitWidget):
 
     def on_log(self, _: dict[str, Any]) -> dict[str, Any]:
         """Send the whole log."""
-        return {"log": self._log(None)}
+        return {"log": history.steps(self.record, self._looker())}
 
     # -- agents ----------------------------------------------------------------------------------------------------
 
@@ -320,9 +325,9 @@ class Table(KitWidget):
             "legal": list(state.legal_actions()) if sees_moves and not agent_due else [],
             "chance": [[str(outcome), str(share)] for outcome, share in state.chance_outcomes()],
             "last": shown.events(state, here.parent.state if here.parent else None, seat),
-            "log": self._log(SHOWN_STEPS),
+            "log": history.steps(self.record, seat, SHOWN_STEPS),
             "steps": here.depth(),
-            "lines": self._lines(),
+            "lines": history.lines(self.record),
             "redo": [entry.number for entry in self.record.ahead()][:1],
             "text": shown.position(state, seat),
             "whole": seat is None,
@@ -341,35 +346,6 @@ class Table(KitWidget):
         if state.current_player == TERMINAL:
             return shown.due(state)
         return "Chance decides: choose an outcome, or draw."
-
-    def _log(self, most: int | None) -> list[dict[str, Any]]:
-        path, seat = self.record.here.path(), self._looker()
-        steps = list(pairwise(path))
-        return [self._step(entry, before, seat) for before, entry in (steps if most is None else steps[-most:])]
-
-    def _step(self, entry: Entry, before: Entry, seat: int | None) -> dict[str, Any]:
-        who = seat_name(entry.seat) if entry.seat >= 0 else "chance"
-        told = shown.events(entry.state, before.state, seat)
-        return {"n": entry.number, "who": who, "action": self._told_action(entry, seat), "events": told}
-
-    def _told_action(self, entry: Entry, seat: int | None) -> str:
-        """Name the action of a step; an outcome that was chosen by hand is secret to one who may not see it."""
-        return entry.action if seat is None or entry.seat >= 0 else DEAL
-
-    def _lines(self) -> list[list[Any]]:
-        """List the lines of the record if there are branches: [number of the last position, words, is this one]."""
-        leaves = list(self.record.leaves())
-        if len(leaves) < 2:
-            return []
-        main = leaves[0].path()
-        current = (self.record.ahead() or [self.record.here])[-1]
-        found: list[list[Any]] = []
-        for count, leaf in enumerate(leaves, 1):
-            path = leaf.path()
-            fork = next((i for i, (a, b) in enumerate(zip(path, main, strict=False)) if a is not b), 0)
-            words = f"line {count}: {len(path) - 1} moves" + (f", from move {fork} {path[fork].action}" if fork else "")
-            found.append([leaf.number, words, leaf is current])
-        return found
 
     def static(self) -> tuple[str, str]:
         """Return the position as a table and as a text board."""

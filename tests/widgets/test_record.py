@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 import boomkit
+from boomkit import read_playthrough
 from boomkit.errors import IllegalActionError
 from boomkit.widgets.record import Record
 
@@ -71,3 +74,31 @@ def test_an_illegal_action_changes_nothing() -> None:
         record.play("take 4 from 0")
     assert record.here is record.first
     assert len(record.entries) == 1
+
+
+@pytest.mark.parametrize("name", ["nim", *boomkit.games()])
+def test_the_line_up_to_here_is_a_playthrough(name: str) -> None:
+    """Whatever was undone and branched before, the line that is on the table replays from its text."""
+    rng = Random(7)
+    record = Record.deal(boomkit.load(name), 2)
+    for step in range(30):
+        if record.here.state.is_terminal:
+            break
+        record.play(rng.choice(record.here.state.legal_actions()))
+        if step % 5 == 4:
+            record.undo()
+    played = read_playthrough(record.playthrough().to_json())
+    assert played[-1] == record.here.state
+    assert played[-1].history == record.here.state.history
+
+
+def test_a_playthrough_holds_outcomes_that_were_chosen() -> None:
+    record = Record.deal(boomkit.load("wild_twist_war"), 5, choose=True)
+    for action in ("battle", "5♠"):
+        record.play(action, choose=True)
+    record.draw()
+    record.play("battle")
+    played = record.playthrough()
+    assert played.actions == ("battle", "battle")
+    assert played[-1] == record.here.state
+    assert "seat 0 turned up 5♠" in played[1].events

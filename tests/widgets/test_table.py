@@ -67,8 +67,8 @@ def test_branches_become_lines_to_choose_from() -> None:
     assert table.frame["lines"] == []
     act(table, "take 2 from 0")
     assert [(words, here) for _, words, here in table.frame["lines"]] == [
-        ("line 1: 1 moves", False),
-        ("line 2: 1 moves, from move 1 take 2 from 0", True),
+        ("line 1: 1 move", False),
+        ("line 2: 1 move, from move 1 take 2 from 0", True),
     ]
     table.receive({"kind": "go", "number": 1})
     assert str(table.state) == "heaps 2 4 5; turn 1"
