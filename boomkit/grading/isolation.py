@@ -184,7 +184,8 @@ def bwrap_arguments(plan: Plan, bound: Sequence[tuple[str, str]] = ()) -> list[s
     found += ["--hostname", "sandbox", "--clearenv"]
     for name, value in environment().items():
         found += ["--setenv", name, value]
-    parents = {str(parent) for path in (*plan.bind, f"{CODE}/inside", HOME) for parent in Path(path).parents}
+    shown = (*plan.bind, f"{CODE}/inside", HOME, *(place for _, place in bound))
+    parents = {str(parent) for path in shown for parent in Path(path).parents}
     for parent in sorted(parents - {"/"}):  # bubblewrap would make them for the superuser alone
         found += ["--perms", "0755", "--dir", parent]
     for path in plan.bind:

@@ -66,7 +66,9 @@ class Runners:
         if self.kernel == "ipykernel":
             from boomkit.grading.kernel import KernelRunner
 
-            return KernelRunner(sheet.limits, forbidden, isolation=self.isolation, trust=self.trust, hide=self.hide)
+            return KernelRunner(
+                sheet.limits, forbidden, sheet.preload, isolation=self.isolation, trust=self.trust, hide=self.hide
+            )
         return Worker(
             limits=sheet.limits,
             forbidden=forbidden,

@@ -38,6 +38,11 @@ SWEEP_SECONDS = 8.0
 _uids = itertools.count(os.getpid() * 7)
 
 
+def fresh_uid() -> int:
+    """Return the id of a user that nobody is: each worker gets its own, so that its limit on processes is its own."""
+    return 60_001 + next(_uids) % 4_000
+
+
 class WorkerError(BoomkitError, RuntimeError):
     """No worker can be started here, or none that isolates."""
 
@@ -123,7 +128,7 @@ class Worker:
         )
 
     def _settings(self, home: str, scratch: str) -> dict[str, Any]:
-        uid = 60_001 + next(_uids) % 4_000 if self.isolated and isolation.as_root() else 0
+        uid = fresh_uid() if self.isolated and isolation.as_root() else 0
         return {
             "level": self.level,
             "alone": self.isolated,

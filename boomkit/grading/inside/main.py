@@ -13,6 +13,7 @@ import fnmatch
 import gc
 import importlib
 import importlib.abc
+import json
 import os
 import random
 import select
@@ -334,9 +335,53 @@ def single() -> None:
     student(channel, engine, settings)
 
 
+def kernel(settings: dict[str, Any], connection_file: str) -> None:
+    """Become a real kernel, confined as a student's process is, with a line to the grader for dialogs.
+
+    The first process only keeps a lifeline: when the grader lets go of it, all ends. (The kernel's promise to end a
+    process with its parent does not survive the change of user.)
+    """
+    if settings["uid"]:
+        confine.drop_user(settings["uid"])
+    lifeline = socket.socket(socket.AF_UNIX)
+    lifeline.connect(settings["ask"])
+    confine.harden()
+    child = os.fork()
+    if child:
+        while not select.select([lifeline], [], [], 0.2)[0] and child not in confine.reap():
+            pass
+        confine.kill_descendants()
+        os._exit(0)
+    lifeline.close()
+    asking = socket.socket(socket.AF_UNIX)
+    asking.connect(settings["ask"])
+    refuse_calls(sockets=True)
+    os.chdir(settings["home"])
+    sys.path.remove(CODE)
+    absent = forbid(settings["forbidden"])
+    for name in settings["preload"]:
+        if not absent.forbids(name):
+            importlib.import_module(name)
+    builtins.__boomkit_ask__ = ask_through(Lines(asking.fileno(), asking.fileno()))  # type: ignore[attr-defined]
+    from ipykernel.kernelapp import IPKernelApp
+
+    confine.limit(
+        settings["memory_mb"],
+        settings["files_mb"],
+        confine.tasks_of_user() + settings["processes"],
+        settings["cpu_seconds"],
+    )
+    app = IPKernelApp.instance()
+    app.initialize(["-f", connection_file, "--HistoryManager.enabled=False", "--colors=NoColor"])
+    random.seed(settings["random_seed"])
+    app.start()
+
+
 def main() -> None:
-    """Start as `warm FD` or as `single`."""
+    """Start as `warm FD`, as `single`, or as `kernel SETTINGS FILE`."""
     if sys.argv[1] == "warm":
         warm(int(sys.argv[2]))
+    elif sys.argv[1] == "kernel":
+        kernel(json.loads(sys.argv[2]), sys.argv[3])
     else:
         single()

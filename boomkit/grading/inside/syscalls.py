@@ -46,8 +46,8 @@ TABLES: dict[str, tuple[int, tuple[int, ...], int, int]] = {
 }
 
 
-def program(machine: str) -> bytes:
-    """Return the filter for a machine; KeyError for a machine that has no table.
+def program(machine: str, sockets: bool = False) -> bytes:
+    """Return the filter for a machine; KeyError for a machine that has no table. `sockets` are allowed or not.
 
     >>> len(program("x86_64")) % 8
     0
@@ -70,17 +70,21 @@ def program(machine: str) -> bytes:
         (RETURN, 0, 0, refuse),
     ]
     steps += [(RETURN, 0, 0, ALLOW)]
-    steps += [(EQUAL, 0, 3, socket), (LOAD, 0, 0, FIRST_ARGUMENT), (EQUAL, 1, 0, AF_UNIX), (RETURN, 0, 0, refuse)]
+    if not sockets:
+        steps += [(EQUAL, 0, 3, socket), (LOAD, 0, 0, FIRST_ARGUMENT), (EQUAL, 1, 0, AF_UNIX), (RETURN, 0, 0, refuse)]
     steps += [(RETURN, 0, 0, ALLOW)]
     return b"".join(struct.pack("HBBI", *step) for step in steps)
 
 
-def refuse_calls() -> bool:
-    """Put the filter in force for this process and all that it starts; False where that cannot be done."""
+def refuse_calls(sockets: bool = False) -> bool:
+    """Put the filter in force for this process and all that it starts; False where that cannot be done.
+
+    `sockets` leaves sockets of all kinds alone (a real kernel's library looks at network interfaces).
+    """
     machine = os.uname().machine if LINUX else ""
     if machine not in TABLES:
         return False
-    code = ctypes.create_string_buffer(program(machine))
+    code = ctypes.create_string_buffer(program(machine, sockets))
 
     class Program(ctypes.Structure):
         """What the kernel wants: a length and a pointer."""
