@@ -175,9 +175,10 @@ class BoomO(Game):
 
     def fill(self, observation: Observation, rng: Random) -> Record:
         """Deal the unseen cards at random to the places where they can lie, by all that the seat has seen."""
-        if self._worlds is None or self._worlds.observation is not observation:
-            self._worlds = Worlds(self.deck, observation)
-        world: Record = self._worlds.sample(rng)
+        worlds = self._worlds
+        if worlds is None or worlds.observation is not observation:
+            worlds = self._worlds = Worlds(self.deck, observation)
+        world: Record = worlds.sample(rng)
         return world
 
 

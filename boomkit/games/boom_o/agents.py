@@ -84,34 +84,49 @@ def escapes(hand: Sequence[int], clock: int) -> int:
     return fitting + sum(hand[rules.SET_60 :])
 
 
+WEIGHTS = {
+    "tempo": 0.15,  # a card more or less in a hand: every round is a race to the last card
+    "bust": 1.0,  # a bust of the next player
+    "bomb": 1.0,  # a time bomb turned by a BOMB
+    "shield": 0.45,  # the first HOLD, while BOMBs are out
+    "command": 0.22,  # each of the first two cards that can always be played
+    "number": 0.06,  # a number card that stays in hand
+    "ten": 0.03,  # a ten is harder to get rid of than a five
+    "stuck": 0.35,  # nothing in hand could be played as the clock stands
+}
+"""What things are worth, in time bombs; found by play against `greedy`."""
+
+
 def worth(view: View, action: Action) -> float:
     """Guess what an action is worth, in time bombs: those the others lose, less one's own risks."""
     if action.code >= rules.BUST:
         return -1.0
     card = _kind(action)
-    fields, others = view.fields, view.others
+    sizes, others, tempo = view.fields.sizes, view.others, WEIGHTS["tempo"]
     rest = view.hand[:]
     rest[card] -= 1
+    value = WEIGHTS["bomb"] * bomb_worth(view) if card == rules.BOMB else 0.0
     if not sum(rest):
-        return len(others) + (bomb_worth(view) if card == rules.BOMB else 0.0)
-    clock = rules.clock_after(fields.clock, card)
+        return value + len(others)
+    clock = rules.clock_after(view.fields.clock, card)
     if clock > rules.LIMIT:
         return -1.0
-    value = 0.0
-    if card == rules.BOMB:
-        value += bomb_worth(view)
     follower = others[0]
     if card == rules.SKIP:
         follower = others[1] if len(others) > 1 else view.seat
-    if card == rules.REVERSE and len(others) > 1:
+        value += tempo * (2 if len(others) == 1 else 1 / sizes[others[0]])
+    elif card == rules.REVERSE and len(others) > 1:
         follower = others[-1]
+    elif card in (rules.DRAW_1, rules.DRAW_2):
+        value += tempo * (1 if card == rules.DRAW_1 else 2) * max(2 / (1 + sizes[other]) for other in others)
     if follower != view.seat:
-        value += view.bust(follower, clock, card == rules.DOUBLE)
-    if card in (rules.DRAW_1, rules.DRAW_2):
-        value += 0.06 * (card - rules.HOLD - 2) * len(others)
+        fails = view.bust(follower, clock, card == rules.DOUBLE)
+        value += WEIGHTS["bust"] * fails
+        if card == rules.DOUBLE:
+            value -= (1 - fails) * (tempo if sizes[follower] > 2 else 3 * tempo)
     if action.code >= rules.TRADE_WITH:
-        gained: int = fields.sizes[action.code - rules.TRADE_WITH]
-        return value + 0.09 * (sum(rest) - gained) - 0.3 * min(rest[rules.HOLD], 2) - 0.15 * rest[rules.BOMB]
+        gained: int = sizes[action.code - rules.TRADE_WITH]
+        return value + tempo * (sum(rest) - gained) + keeping(view, [0] * rules.KINDS, clock)
     return value + keeping(view, rest, clock)
 
 
@@ -127,14 +142,13 @@ def bomb_worth(view: View) -> float:
 
 def keeping(view: View, rest: Sequence[int], clock: int) -> float:
     """Guess what the cards that stay are worth: a shield against each BOMB that is out, a way out at sixty."""
-    bombs = view.unseen[rules.BOMB]
-    value = 0.45 * min(rest[rules.HOLD], 1) * min(bombs, 2) / 2 + 0.08 * min(rest[rules.HOLD], 3)
+    bombs: int = view.unseen[rules.BOMB]
     commands = sum(rest[rules.SET_60 :])
-    value += 0.22 * min(commands, 2) + 0.05 * commands
-    numbers = rest[rules.FIVE] + rest[rules.TEN]
-    value -= 0.06 * numbers + 0.03 * rest[rules.TEN]
+    value = WEIGHTS["shield"] * min(rest[rules.HOLD], 1) * min(bombs, 2) / 2
+    value += WEIGHTS["command"] * min(commands, 2)
+    value -= WEIGHTS["number"] * (rest[rules.FIVE] + rest[rules.TEN]) + WEIGHTS["ten"] * rest[rules.TEN]
     if not escapes(rest, clock):
-        value -= 0.35
+        value -= WEIGHTS["stuck"]
     return value
 
 

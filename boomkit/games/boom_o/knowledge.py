@@ -16,8 +16,9 @@ worlds are equally likely. So a play tells which card left and nothing about tho
 nothing. Where a card that is played was known to lie in that hand, it is that one.
 
 Usually it is certain which shuffle a card came from and what it may have been; then `Worlds.sample` is exactly
-uniform. Where it is not (a 5 played by a hand that holds both old and new cards), several worlds are proposed and one
-is chosen by its weight (importance resampling): uniform in the limit, and always a world that fits all that was seen.
+uniform. Where it is not (a 5 played by a hand that holds both old and new cards), several memories choose side by side,
+those that come to a dead end are dropped, and one is drawn by its weight (a particle filter): uniform in the limit, and
+always a world that fits all that was seen.
 """
 
 from __future__ import annotations
@@ -37,11 +38,15 @@ Slots = dict[tuple[int, int], int]
 
 ANY = (1 << rules.KINDS) - 1
 PROPOSALS = 24
-ATTEMPTS = 4000
+ATTEMPTS = 200
 
 
 class DeadEndError(Exception):
     """A proposed world turned out to be impossible: propose another."""
+
+
+class UncertainError(Exception):
+    """It is not certain which card moved, and no random numbers were given to choose one."""
 
 
 class Place:
@@ -115,7 +120,6 @@ class Memory:
         """For each shuffle, the cards of it that have not been seen since, by kind."""
         self.weight = 0.0
         """The logarithm of how much more likely the worlds of this memory are than its proposal made them."""
-        self.uncertain = False
 
     def copy(self) -> Memory:
         """Return a memory that can go another way."""
@@ -125,7 +129,7 @@ class Memory:
         new.pile = self.pile.copy()
         new.discards = self.discards[:]
         new.shuffles = [cards[:] for cards in self.shuffles]
-        new.weight, new.uncertain = self.weight, self.uncertain
+        new.weight = self.weight
         return new
 
     # -- where a card came from --------------------------------------------------------------------------------------
@@ -133,7 +137,7 @@ class Memory:
     def choose(self, place: Place, card: int | None, rng: Random | None) -> tuple[int, int] | int:
         """Choose which card of a place moves: a kind that is known there, or the slot of an unknown card.
 
-        With `card` it is a card of that kind. Without `rng` a choice that is not certain raises LookupError.
+        With `card` it is a card of that kind. Without `rng` a choice that is not certain raises UncertainError.
         """
         options: list[tuple[int, int] | int] = []
         shares: list[float] = []
@@ -158,8 +162,7 @@ class Memory:
         at = 0
         if len(options) > 1:
             if rng is None:
-                raise LookupError
-            self.uncertain = True
+                raise UncertainError
             at = rng.choices(range(len(options)), shares)[0]
         self.weight += log(ways[at] * sum(shares) / shares[at])
         return options[at]
@@ -362,6 +365,36 @@ def _unknown(size: int) -> Place:
     return Place(slots={(0, ANY): size} if size else {})
 
 
+def followed(memory: Memory, event: Event, rng: Random) -> bool:
+    """Take an event into account; tell whether that was possible."""
+    try:
+        memory.follow(event, rng)
+    except DeadEndError:
+        return False
+    return True
+
+
+def drawn(memories: list[Memory], weights: list[float], rng: Random) -> Memory:
+    """Draw one memory by weights that are given as logarithms."""
+    most = max(weights)
+    return rng.choices(memories, [exp(weight - most) for weight in weights])[0]
+
+
+def resampled(memories: list[Memory], wanted: int, rng: Random) -> list[Memory]:
+    """Draw as many memories as are wanted by how many worlds each stands for, and weigh what is drawn accordingly."""
+    # The cards that are still to be dealt count too: there are as many ways as orders of the unseen cards.
+    open_ways = [sum(lgamma(sum(cards) + 1) for cards in memory.shuffles) for memory in memories]
+    weights = [memory.weight + ways for memory, ways in zip(memories, open_ways, strict=True)]
+    most = max(weights)
+    chosen = rng.choices(range(len(memories)), [exp(weight - most) for weight in weights], k=wanted)
+    new = []
+    for at in chosen:
+        memory = memories[at].copy()
+        memory.weight = -open_ways[at]
+        new.append(memory)
+    return new
+
+
 class Worlds:
     """The worlds that fit one observation."""
 
@@ -379,7 +412,7 @@ class Worlds:
             before = self.memory.copy()
             try:
                 self.memory.follow(event, None)
-            except LookupError:
+            except UncertainError:
                 self.memory = before
                 return
             self.certain += 1
@@ -395,29 +428,36 @@ class Worlds:
     def sample(self, rng: Random) -> Any:
         """Return full fields of one world."""
         wanted = 1 if self.simple else PROPOSALS
-        proposals: list[Memory] = []
         for _ in range(ATTEMPTS):
-            try:
-                proposals.append(self.propose(rng))
-            except DeadEndError:
-                continue
-            if len(proposals) == wanted:
-                break
-        if not proposals:
-            raise BoomkitError(f"No world fits what seat {self.observation.seat} has seen in {self.observation!r}.")
-        most = max(memory.weight for memory in proposals)
-        chosen = rng.choices(proposals, [exp(memory.weight - most) for memory in proposals])[0]
-        return self.fields_of(chosen)
+            proposals = self.propose(wanted, rng)
+            if proposals:
+                return self.fields_of(drawn(proposals, [memory.weight for memory in proposals], rng))
+            wanted = max(wanted, PROPOSALS)
+        raise BoomkitError(f"No world fits what seat {self.observation.seat} has seen in {self.observation!r}.")
 
-    def propose(self, rng: Random) -> Memory:
-        """Follow the events that leave a choice, and deal the unknown cards to their places."""
-        memory = self.memory.copy()
+    def propose(self, wanted: int, rng: Random) -> list[Memory]:
+        """Follow the events that leave a choice with several memories at once, and deal the unknown cards in each.
+
+        Memories that come to a dead end are left; when half are gone, the others are copied by their weights.
+        """
+        memories = [self.memory.copy() for _ in range(wanted)]
         for event in self.events[self.certain :]:
-            memory.follow(event, rng)
-        for shuffle, cards in enumerate(memory.shuffles):
-            if any(cards):
-                self.deal(memory, shuffle, cards, rng)
-        return memory
+            memories = [memory for memory in memories if followed(memory, event, rng)]
+            if not memories:
+                return []
+            if 2 * len(memories) < wanted:
+                memories = resampled(memories, wanted, rng)
+        return [memory for memory in memories if self.dealt(memory, rng)]
+
+    def dealt(self, memory: Memory, rng: Random) -> bool:
+        """Deal the unknown cards of a memory to their places; tell whether that was possible."""
+        try:
+            for shuffle, cards in enumerate(memory.shuffles):
+                if any(cards):
+                    self.deal(memory, shuffle, cards, rng)
+        except DeadEndError:
+            return False
+        return True
 
     def deal(self, memory: Memory, shuffle: int, cards: list[int], rng: Random) -> None:
         """Deal the unseen cards of one shuffle, to the places with the fewest possible kinds first."""
