@@ -194,7 +194,7 @@ class Outline:
             "stroke_dasharray": "4 3" if cut else None,
         }
         if self.twins[number] >= 0:
-            words = svg.text(0, 4.5, f"= #{self.twins[number]}", size=12, anchor="middle", fill="focus")
+            words = svg.text(0, 4.5, f"= #{self.twins[number]}", size=13, anchor="middle", fill="focus")
             return svg.rect(-30, -13, 60, 26, 13, **{**look, "fill": var("felt")}) + words, 13
         state = self.state(number)
         draw = getattr(state.game.module("picture"), "thumbnail", None) if state is not None else None
@@ -213,8 +213,8 @@ class Outline:
             )
         inside = svg.group(picture, x=-22, y=-22, opacity=0.5 if cut else None) if picture else sign
         visits = self._node(number).get("visits")
-        beside = svg.text(half + 8, 11, f"{visits}×", size=11, fill="muted") if visits is not None else ""
-        why = svg.text(0, half + 16, cut, size=11, weight=600, fill="muted", anchor="middle") if cut else ""
+        beside = svg.text(half + 8, 11, f"{visits}×", size=12, fill="muted") if visits is not None else ""
+        why = svg.text(0, half + 17, cut, size=12, weight=600, fill="muted", anchor="middle") if cut else ""
         return outline + inside + beside + why, half
 
 

@@ -80,9 +80,8 @@ export const table = (place) => {
     if (!live) { tell(NO_KERNEL); return; }
     if (app.busy()) return;
     clear();
-    light();
     const answer = await request('act', { action, v: frame.v });
-    if (answer.why) explain(answer); else if (!answer.say && !answer.error) word.value = '';
+    if (answer.why) { light(); explain(answer); } else if (!answer.say && !answer.error) word.value = '';
   };
 
   const explain = ({ why: reason }) => {

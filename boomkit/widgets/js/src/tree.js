@@ -76,12 +76,13 @@ const render = (place) => {
     const look = `${node.best && !cut ? `stroke="${v('ink')}" stroke-width="3"` : `stroke="${v('muted')}" stroke-width="1.25"`}${cut ? ' stroke-dasharray="4 3"' : ''}`;
     return `<path d="M${px} ${sy}C${px} ${my} ${x} ${my} ${x} ${ey}" fill="none" ${look}/>`
       + (node.cut ? `<path d="M${mx - 6} ${my - 5}l12 10" stroke="${v('boom')}" stroke-width="2.4"/>` : '')
-      + `<text x="${x}" y="${ey - 9}" text-anchor="middle" font-size="11.5" fill="${v('ink')}" stroke="${v('paper')}" stroke-width="4" paint-order="stroke" stroke-linejoin="round">${esc(words(node))}</text>`;
+      + `<text x="${x}" y="${ey - 9}" text-anchor="middle" font-size="13" fill="${v('ink')}" stroke="${v('paper')}" stroke-width="4" paint-order="stroke" stroke-linejoin="round">${esc(words(node))}</text>`;
   };
 
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   svg.setAttribute('class', 'bk-canvas');
-  svg.innerHTML = '<svg x="50%" overflow="visible"><g class="bk-layer"><g class="bk-edges" aria-hidden="true"></g><g class="bk-marks" aria-hidden="true"></g><g class="bk-items" role="tree"></g></g></svg>';
+  svg.setAttribute('role', 'none');
+  svg.innerHTML = '<svg role="none" x="50%" overflow="visible"><g class="bk-layer"><g class="bk-edges" aria-hidden="true"></g><g class="bk-marks" aria-hidden="true"></g><g class="bk-items" role="tree"></g></g></svg>';
   const [layer, edges, drawn, list] = ['.bk-layer', '.bk-edges', '.bk-marks', '.bk-items'].map((one) => svg.querySelector(one));
   list.setAttribute('aria-label', model.get('title'));
   list.setAttribute('aria-orientation', 'horizontal');
@@ -94,8 +95,8 @@ const render = (place) => {
     const order = [];
     const walk = (id) => { order.push(id); inside(id).forEach(walk); };
     walk(0);
-    const gap = order.reduce((most, id) => Math.max(most, words(at(id)).length * 6.7 + 16, at(id).cut ? 124 : 0), 80);
-    places = new Map(order.map((id) => { const { x, depth } = spots.get(id); return [id, [x * gap, depth * 122]]; }));
+    const gap = order.reduce((most, id) => Math.max(most, words(at(id)).length * 7.3 + 14, at(id).cut ? 132 : 0), at(0).value ? 84 : 64);
+    places = new Map(order.map((id) => { const { x, depth } = spots.get(id); return [id, [x * gap, depth * 124]]; }));
     const all = [...places.values()];
     bounds = { left: Math.min(...all.map(([x]) => x)) - 60, right: Math.max(...all.map(([x]) => x)) + 90, top: Math.min(...all.map(([, y]) => y)) - 44, bottom: Math.max(...all.map(([, y]) => y)) + 54 };
     edges.innerHTML = order.slice(1).map((id) => edge(at(id), places.get(id), places.get(at(id).parent))).join('');
@@ -211,7 +212,7 @@ const render = (place) => {
 
   // -- tools -----------------------------------------------------------------------------------------------------------
   let level = model.get('depth');
-  const relevel = (to) => { level = Math.max(0, to); say(''); openTo(level); if (!places.has(chosen)) chosen = 0; draw(); if (!item(chosen)) choose(0); zoom.fit(bounds, 0.66); };
+  const relevel = (to) => { level = Math.max(0, to); say(''); openTo(level); if (!places.has(chosen)) chosen = 0; draw(); if (!item(chosen)) choose(0); zoom.fit(bounds, 0.8); };
   const file = () => standalone(frame, edges.outerHTML + drawn.outerHTML, bounds);
   const tools = h('div', { class: 'bk-tools', role: 'toolbar', 'aria-label': 'tree' },
     button('Deeper', () => relevel(level + 1)), button('Shallower', () => relevel(level - 1)),
@@ -240,7 +241,7 @@ const render = (place) => {
   draw();
   if (search) search.go(steps);
   choose(0);
-  const sight = new IntersectionObserver((entries) => { if (entries.some((one) => one.isIntersecting)) { zoom.fit(bounds, 0.66); sight.disconnect(); } });
+  const sight = new IntersectionObserver((entries) => { if (entries.some((one) => one.isIntersecting)) { zoom.fit(bounds, 0.8); sight.disconnect(); } });
   sight.observe(svg);
   return () => { sight.disconnect(); if (search) search.close(); app.close(); };
 };
