@@ -1,5 +1,6 @@
 """What every game must keep, whichever it is: the tests run over all that are found, and over the toys."""
 
+import json
 import pickle
 import random
 from fractions import Fraction
@@ -168,6 +169,7 @@ def test_observations_are_copies_that_a_world_can_be_sampled_from(name, seed):
             seen = state.observation(seat)
             assert seen == state.observation(seat)
             assert hash(seen) == hash(state.observation(seat))
+            assert state.game.read_observation(json.loads(json.dumps(seen.to_dict()))) == seen
             world = state.game.sample(seen, rng)
             assert world.fields.check() is None
             assert state.game.observe(world.fields, seat).key() == seen.fields.key()

@@ -184,7 +184,7 @@ class Game:
         Options that the text does not name are those of this game. Raises PositionError, quoting the bad part.
         """
         if not text.strip():
-            raise PositionError(f"A position text of {self.title} is empty; {str(self.initial_state())!r} is the start.")
+            raise PositionError(f"The position text is empty; the start is {str(self.initial_state())!r}.")
         base, bar, rest = text.partition("|")
         game, fields = self._read_fields(base.strip())
         if not bar:
@@ -306,6 +306,15 @@ class Game:
         history = [redacted(types, clauses, words, entry, seat) for entry in state.log]
         seen = tuple(one for one in history if one is not None)
         return Observation(self, seat, fields, seen, tuple((one.audience, *one.numbers) for one in seen))
+
+    def read_observation(self, data: Mapping[str, Any]) -> Observation:
+        """Make the observation again that `Observation.to_dict` wrote."""
+        fields = self.blank(**data["fields"])
+        history = tuple(
+            Event(text, name, clause, audience, tuple(numbers))
+            for text, name, clause, audience, numbers in data["history"]
+        )
+        return Observation(self, data["seat"], fields, history, tuple((one.audience, *one.numbers) for one in history))
 
     def sample(self, observation: Observation, rng: Random) -> State:
         """Return a full state that fits an observation, drawn uniformly over the dealing orders that do."""

@@ -39,6 +39,14 @@ class Observation:
         due: int = self.game.rules.due(self._fields)
         return due
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the observation as plain data, which `game.read_observation` reads: to send it to another process."""
+        return {
+            "seat": self.seat,
+            "fields": {field.name: getattr(self._fields, field.name) for field in self._fields.FIELDS},
+            "history": [[str(one), one.name, one.clause, one.audience, list(one.numbers)] for one in self.history],
+        }
+
     def _identity(self) -> tuple[Any, ...]:
         return (self.seat, self._fields.key(), self.history)
 
