@@ -168,24 +168,22 @@ class Gradebook:
                    rows.notes, results.result, results.prints, results.seconds
             FROM rows LEFT JOIN results ON rows.key = results.key ORDER BY rows.position
         """
-        for (
-            student,
-            number,
-            platform,
-            file,
-            sheet,
-            key,
-            status,
-            reason,
-            notes,
-            result,
-            prints,
-            seconds,
-        ) in self._base.execute(query):
+        for *texts, notes, result, prints, seconds in self._base.execute(query):
+            student, number, platform, file, sheet, key, status, reason = map(str, texts)
             yield Row(
-                student, number, platform, file, sheet, key, status, reason,
-                tuple(json.loads(notes)), json.loads(result) if result else None, json.loads(prints or "{}"), seconds or 0.0,
-            )  # fmt: skip
+                student,
+                number,
+                platform,
+                file,
+                sheet,
+                key,
+                status,
+                reason,
+                tuple(json.loads(notes)),
+                json.loads(result) if result else None,
+                json.loads(prints or "{}"),
+                seconds or 0.0,
+            )
 
     # -------------------------------------------------------------------------------------------------- sheets
 
