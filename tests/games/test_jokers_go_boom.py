@@ -9,13 +9,13 @@ from math import comb
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from jokers_worlds import Orders
 
 import boomkit
 from boomkit.core import ALLOWED, TERMINAL
 from boomkit.core.playthrough import read_playthrough
 from boomkit.errors import IllegalActionError, OptionError, PositionError
 from boomkit.games.jokers_go_boom import notation, rules, worlds
-from tests.games.jokers_worlds import Orders
 
 TWELVE = ["4♥", "5♥", "9♥", "4♣", "5♣", "9♣", "4♠", "5♠", "9♠", "4♦", "Joker", "Joker"]
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from boomkit.core import Action, Game, Observation, Option, Position, Record, choice, flag, seat_choice, whole
 from boomkit.errors import OptionError
-from boomkit.games.jokers_go_boom import notation, rules, worlds
+from boomkit.games.jokers_go_boom import notation, reasons, rules, worlds
 from boomkit.games.jokers_go_boom.rules import CARD_TEXTS
 
 if TYPE_CHECKING:
@@ -207,7 +207,7 @@ class JokersGoBoom(Game):
 
     def reason(self, fields: Any, action: Action, clause: str) -> tuple[str, tuple[str, ...]]:
         """Say with this position's cards why an action is forbidden."""
-        return notation.reason(fields, action, clause)
+        return reasons.reason(fields, action, clause)
 
     def explain_unknown(self, fields: Any, text: str) -> str:
         """Say that a card is not in the hand, or that the text is no action."""
