@@ -73,8 +73,12 @@ class KitWidget(anywidget.AnyWidget):  # type: ignore[misc]
             return {"error": f"This widget does not know what {intent['kind']!r} is. Run the cell again."}
         try:
             return handler(intent) or {}
+        except AgentError as error:
+            return {"error": str(error)}
         except BoomkitError as error:
             return {"say": str(error)}
+        except KeyboardInterrupt:
+            return {"error": "Interrupted. What is on the table stands."}
         except Exception as error:
             return {"error": fault(error)}
 
@@ -95,6 +99,16 @@ class KitWidget(anywidget.AnyWidget):  # type: ignore[misc]
         return f"<boomkit {type(self).__name__}>"
 
 
+class AgentError(BoomkitError):
+    """An agent that somebody wrote raised an error, or answered what is not legal."""
+
+
+def place(error: BaseException) -> str:
+    """Say where an error was raised, with the function's name and the line."""
+    last = traceback.extract_tb(error.__traceback__)[-1:]
+    return f" (in {last[0].name}, line {last[0].lineno})" if last else ""
+
+
 def fault(error: BaseException) -> str:
     """Say what went wrong inside the program: the error's last line and where it was raised.
 
@@ -104,6 +118,4 @@ def fault(error: BaseException) -> str:
     ...     print(fault(error).split(".")[0])
     IndexError: list index out of range (in <module>, line 2)
     """
-    place = traceback.extract_tb(error.__traceback__)[-1:]
-    where = f" (in {place[0].name}, line {place[0].lineno})" if place else ""
-    return f"{type(error).__name__}: {error}{where}. {REPORT}"
+    return f"{type(error).__name__}: {error}{place(error)}. {REPORT}"

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any
 
 from boomkit import agents as kit
 from boomkit.core.game import Agent, Game
+from boomkit.core.state import State
 from boomkit.errors import OptionError
+from boomkit.picture import seat_name
+from boomkit.widgets.base import AgentError, place
 
 PERSON = "person"
 ADVISERS = ("lookahead", "greedy")
@@ -48,6 +52,20 @@ def seats(game: Game, agents: Any) -> list[tuple[str, Agent | None]]:
     if not isinstance(agents, Sequence) or len(agents) != game.players:
         raise OptionError(f"agents is {agents!r}; give one agent, or one for each of the {game.players} seats.")
     return [(named(agent), find(game, agent)) for agent in agents]
+
+
+def answer(name: str, agent: Agent, state: State, rng: Random) -> str:
+    """Ask an agent for its action; raise AgentError with a sentence if it fails or answers what is not legal."""
+    seat, actions = state.current_player, state.legal_actions()
+    who = f"The agent {name!r} of {seat_name(seat)}"
+    try:
+        action = agent(state.observation(seat), actions, rng)
+    except Exception as error:
+        raise AgentError(f"{who} failed: {type(error).__name__}: {error}{place(error)}. Nothing was played.") from error
+    if action not in actions:
+        reason = state.why_not(str(action))
+        raise AgentError(f"{who} answered {action!r}, which is not legal: {reason} Nothing was played.")
+    return str(action)
 
 
 def adviser(game: Game, hint: Any) -> tuple[str, Agent] | None:

@@ -236,8 +236,8 @@ class Table(KitWidget):
             return {"say": "There is nothing to advise here."}
         name, agent = adviser
         seat = state.current_player
-        action = agent(state.observation(seat), state.legal_actions(), self._rng(seat, "hint"))
-        return {"hint": str(action), "say": f"{name} would play {action}."}
+        action = players.answer(name, agent, state, self._rng(seat, "hint"))
+        return {"hint": action, "say": f"{name} would play {action}."}
 
     def on_log(self, _: dict[str, Any]) -> dict[str, Any]:
         """Send the whole log."""
@@ -258,17 +258,10 @@ class Table(KitWidget):
         if only_with_people and all(agent is not None for _, agent in self._seats):
             return
         for _ in range(most):
-            agent, state = self._agent_due(), self.state
+            agent, seat = self._agent_due(), self.state.current_player
             if agent is None:
                 return
-            seat = state.current_player
-            actions = state.legal_actions()
-            action = agent(state.observation(seat), actions, self._rng(seat))
-            if action not in actions:
-                raise IllegalActionError(
-                    f"The agent {self._seats[seat][0]!r} of {seat_name(seat)} answered {action!r}, which is not legal "
-                    f"here. Nothing was played; give the seat to a person or play another line."
-                )
+            action = players.answer(self._seats[seat][0], agent, self.state, self._rng(seat))
             self.record.play(action, choose=self._choose, by_agent=True)
             self._show()
 

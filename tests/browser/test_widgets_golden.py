@@ -19,7 +19,7 @@ from boomkit import search
 from boomkit.widgets import Predict, RuleLab, Stepper, Table, TreeView
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from goldens import check_golden  # noqa: E402
+from goldens import check_golden
 
 
 def after_two_moves() -> Table:
@@ -39,6 +39,7 @@ WIDGETS: dict[str, Callable[[Path], Any]] = {
 }
 
 
+@pytest.mark.golden
 @pytest.mark.parametrize("name", WIDGETS)
 def test_a_widget_reads_aloud_as_it_did(bench: Bench, tmp_path: Path, name: str) -> None:
     view = bench.mount(WIDGETS[name](tmp_path))

@@ -172,13 +172,42 @@ def test_a_seat_can_be_given_to_an_agent_in_the_middle() -> None:
     assert table.state.current_player == 0
 
 
-def test_an_agent_that_cheats_is_named_and_the_table_works_on() -> None:
-    table = Table("nim", agents={1: lambda observation, actions, rng: "take 99 from 0"})
+def cheating(observation: Any, actions: Any, rng: Any) -> Any:
+    return "take 99 from 0"
+
+
+def failing(observation: Any, actions: Any, rng: Any) -> Any:
+    return actions[99]
+
+
+@pytest.mark.parametrize(
+    ("agent", "sentence"),
+    [
+        (cheating, "The agent 'cheating' of seat 1 ▲ answered 'take 99 from 0', which is not legal"),
+        (failing, "The agent 'failing' of seat 1 ▲ failed: IndexError: tuple index out of range (in failing, line "),
+    ],
+)
+def test_a_wrong_agent_is_told_and_the_table_works_on(agent: Any, sentence: str) -> None:
+    """The error is the student's own, in the student's own function: the sentence says where."""
+    table = Table("nim", agents={1: agent})
     answer = act(table, "take 1 from 0")
-    assert "lambda" in str(answer)
+    assert sentence in answer["error"]
+    assert "report" not in answer["error"]
     assert str(table.state) == "heaps 2 4 5; turn 1", "the person's own move stands"
     table.receive({"kind": "seat", "seat": 1, "agent": "person"})
     assert act(table, "take 1 from 0") == {}
+
+
+def test_an_interrupted_agent_leaves_a_table_that_works_on() -> None:
+    """Somebody presses stop while an agent thinks: the page still gets its answer."""
+
+    def endless(observation: Any, actions: Any, rng: Any) -> Any:
+        raise KeyboardInterrupt
+
+    table = Table("nim", agents={1: endless})
+    assert "Interrupted" in act(table, "take 1 from 0")["error"]
+    table.receive({"kind": "undo"})
+    assert str(table.state) == "heaps 3 4 5; turn 0"
 
 
 def test_a_fault_in_a_rule_is_shown_and_the_table_works_on(monkeypatch: pytest.MonkeyPatch) -> None:

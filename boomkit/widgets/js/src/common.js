@@ -40,8 +40,9 @@ export const open = ({ model, el, signal }, kind, label) => {
     if (!live) { say(NO_KERNEL); return Promise.resolve({}); }
     return new Promise((resolve) => {
       const id = `${me}.${++count}`;
-      const timer = setTimeout(() => { root.classList.add('bk-silent'); fail(SILENT); }, 2000);
-      waiting.set(id, { resolve, timer });
+      const asked = { resolve };
+      asked.timer = setTimeout(() => { asked.late = true; root.classList.add('bk-silent'); fail(SILENT); }, 2000);
+      waiting.set(id, asked);
       model.send({ id, kind, ...data });
     });
   };
@@ -69,7 +70,7 @@ export const open = ({ model, el, signal }, kind, label) => {
   };
   signal?.addEventListener('abort', close);
   el.append(root);
-  return { root, status, trouble, live, on, say, fail, ask, close, busy: () => waiting.size > 0, ending: (f) => endings.push(f) };
+  return { root, status, trouble, live, on, say, fail, ask, close, busy: () => [...waiting.values()].some((asked) => !asked.late), ending: (f) => endings.push(f) };
 };
 
 // A clause id that opens the clause's text in place.

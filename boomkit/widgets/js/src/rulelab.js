@@ -38,7 +38,7 @@ const render = (place) => {
     const grid = rows?.length && h('table', { class: 'bk-table' }, h('caption', {}, 'Random games'),
       h('thead', {}, h('tr', {}, h('td', {}), columns.map((one) => h('th', { scope: 'col' }, one)))),
       h('tbody', {}, rows.map(([what, ...values]) => h('tr', {}, h('th', { scope: 'row' }, what), values.map((one) => h('td', {}, one))))));
-    const picture = tree && h('div', { class: 'bk-board bk-scroll', tabindex: 0, role: 'group', 'aria-label': 'the first two moves' });
+    const picture = tree && h('div', { class: 'bk-board bk-scroll', tabindex: 0, role: 'group', 'aria-label': 'first moves' });
     if (picture) {
       picture.innerHTML = tree;
       picture.querySelectorAll('[aria-label]').forEach((el) => el.setAttribute('role', 'img'));

@@ -36,7 +36,7 @@ export const table = (place) => {
   });
   const may = button('What may I do?', () => request('marks', { on: !frame.marks }), { 'aria-pressed': 'true' });
   const on1 = button('▶ Play on', plain('play_on', () => ({ one: true })));
-  const onAll = button('▶▶ to a person or the end', plain('play_on'));
+  const onAll = button('▶▶ to the end', plain('play_on'));
   const board = h('div', { class: 'bk-board' });
   const desc = h('p', { class: 'bk-hidden' });
   const last = h('ul', { class: 'bk-last', 'aria-live': 'polite' });
@@ -65,7 +65,7 @@ export const table = (place) => {
       button('Next seed', () => { clear(); request('deal', { seed: String(frame.seed + 1) }); }),
       h('label', { class: 'bk-check' }, choose, ' choose what chance does')),
     h('form', { class: 'bk-row', onsubmit: (event) => { event.preventDefault(); clear(); request('paste', { text: text.value }); } },
-      textWords, text, button('Copy', async () => { await copy(text.value, text); tell('The position text is copied.'); }),
+      textWords, text, button('Copy', async () => { await copy(text.value, text); tell('Copied.'); }),
       h('button', { class: 'bk-button' }, 'Set')),
     h('label', { class: 'bk-row' }, h('span', {}, 'Who looks'), views), seats);
   const tools = h('div', { class: 'bk-tools', role: 'toolbar', 'aria-label': 'table' }, undo, redo, hint, may, on1, onAll);
@@ -185,7 +185,7 @@ export const table = (place) => {
     text.value = frame.text;
     if (document.activeElement !== seed) seed.value = frame.seed;
     choose.checked = frame.choose;
-    options(views, [['all', 'everything (teacher)'], ['due', 'the seat to move'], ...frame.seats.map((_, seat) => [seat, `seat ${seat}`])], frame.view);
+    options(views, [['all', 'everybody'], ['due', 'seat to move'], ...frame.seats.map((_, seat) => [seat, `seat ${seat}`])], frame.view);
     seats.replaceChildren(h('span', {}, 'Seats'), ...frame.seats.map((name, seat) => {
       const names = frame.names.includes(name) ? frame.names : [...frame.names, name];
       const pick = h('select', { class: 'bk-input', 'aria-label': `who plays seat ${seat}`, onchange: () => request('seat', { seat, agent: pick.value }) });

@@ -42,7 +42,7 @@ const render = (place) => {
       const next = [];
       for (const id of layer) {
         const { children } = at(id);
-        if (count + children.length > MOST) { say(`Not all is open: ${count} of ${model.get('total')} nodes are in sight.`); return; }
+        if (count + children.length > MOST) { say(`${count} of ${model.get('total')} nodes are open.`); return; }
         if (children.length) { opened.add(id); count += children.length; next.push(...children); }
       }
       layer = next;
@@ -167,7 +167,7 @@ const render = (place) => {
     showBoard(id);
     if (live) model.send({ kind: 'chosen', node: id });
   };
-  const jump = (id) => { if (at(id)) choose(id, true); else say(`State #${id} is further down than what is open yet.`); };
+  const jump = (id) => { if (at(id)) choose(id, true); else say(`State #${id} is not open yet.`); };
 
   const toggle = async (id) => {
     const node = at(id);
