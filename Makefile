@@ -5,6 +5,7 @@
 
 VENV ?= .venv
 COURSE ?= boomkit-course
+TESTS ?= --numprocesses auto --dist loadfile
 BIN := $(VENV)/bin
 PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 
@@ -17,8 +18,8 @@ help:  ## say what the commands are
 lab: $(VENV)/installed  ## open the lessons in JupyterLab, from a working copy in boomkit-course (COURSE=folder; ARGS=--no-browser)
 	"$(BIN)/python" -m boomkit lab "$(COURSE)" $(ARGS)
 
-test: $(VENV)/installed-dev  ## run the tests (ARGS="-k war")
-	"$(BIN)/python" -m pytest $(ARGS)
+test: $(VENV)/installed-dev  ## run the tests, on all processors (ARGS="-k war" for some of them)
+	"$(BIN)/python" -m pytest $(TESTS) $(ARGS)
 
 env: $(VENV)/installed-dev  ## make the environment for development
 
