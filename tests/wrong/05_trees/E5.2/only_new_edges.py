@@ -1,0 +1,11 @@
+def state_graph(game, state, limit):
+    graph = nx.DiGraph()
+    graph.add_node(state)
+    waiting = [state]
+    for here in waiting:
+        for action in here.legal_actions():
+            after = here.apply(action)
+            if after not in graph and len(graph) < limit:
+                graph.add_edge(here, after, action=action)
+                waiting.append(after)
+    return graph

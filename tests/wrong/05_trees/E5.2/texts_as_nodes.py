@@ -1,0 +1,13 @@
+def state_graph(game, state, limit):
+    graph = nx.DiGraph()
+    graph.add_node(str(state))
+    waiting = [state]
+    for here in waiting:
+        for action in here.legal_actions():
+            after = here.apply(action)
+            if str(after) not in graph:
+                if len(graph) == limit:
+                    continue
+                waiting.append(after)
+            graph.add_edge(str(here), str(after), action=action)
+    return graph

@@ -1,0 +1,7 @@
+def canonical(state):
+    turn, rows = state
+    images = []
+    for _ in range(4):
+        rows = tuple(zip(*rows[::-1]))
+        images += [rows, rows[::-1]]
+    return 0, min(images)
