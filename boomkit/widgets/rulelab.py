@@ -67,7 +67,8 @@ class RuleLab(Table):
         self._games = games
         self._tree = tree
         self._first: list[list[str]] = []
-        super().__init__(self._kind(**given), seed=seed, agents=agents)
+        self._start = self._kind(**given)
+        super().__init__(self._start, seed=seed, agents=agents)
         self._measure()
 
     def switch(self, name: str, value: Any) -> None:
@@ -90,10 +91,10 @@ class RuleLab(Table):
         return {"say": f"{name} is now {write_value(self.game.options[name])}; a new game from seed {self.seed}."}
 
     def on_defaults(self, _: dict[str, Any]) -> dict[str, Any]:
-        """Set every option back."""
+        """Set every option back to what it was at first."""
         with self.lock:
-            self._change(self._kind())
-        return {"say": "All options are at their defaults."}
+            self._change(self._start)
+        return {"say": "All options are as they were at first."}
 
     def _change(self, game: Game) -> None:
         """Put another game on the table: with other seats if it has other seats."""
@@ -110,7 +111,8 @@ class RuleLab(Table):
     def _form(self, refused: dict[str, Any] | None = None) -> list[dict[str, Any]]:
         """Describe the switches; `refused` makes the page draw the field again."""
         options = {option.name: option for option in self._kind.declared}
-        fields = [_field(options[name], self.game.options[name], name in self.game.given) for name in self._wanted]
+        now, first = self.game.options, self._start.options
+        fields = [_field(options[name], now[name], now[name] != first[name]) for name in self._wanted]
         again = refused["name"] if refused is not None else ""
         return [{**field, "again": field["name"] == again} for field in fields]
 
@@ -134,7 +136,10 @@ class RuleLab(Table):
         graphs = [tree(state, depth=depth, limit=TREE_NODES) for depth in (2, 1)]
         whole = [graph for graph in graphs if not graph.graph["truncated"]]
         title = f"The first moves, seed {self.seed}"
-        drawn = draw_tree(whole[0] if whole else graphs[-1], max_nodes=TREE_NODES if whole else FEW_NODES, title=title)
+        graph, most = (whole[0], TREE_NODES) if whole else (graphs[-1], FEW_NODES)
+        small = getattr(self.game.module("picture"), "thumbnail", None)
+        thumbnails = (lambda node: small(graph.nodes[node]["state"])) if small else None
+        drawn = draw_tree(graph, max_nodes=most, title=title, thumbnails=thumbnails, thumbnail_size=44)
         return shown.bare(drawn)
 
 
@@ -169,14 +174,14 @@ def simulated(game: Game, games: int) -> list[list[str]]:
     ]
 
 
-def _field(option: Option, value: Any, given: bool) -> dict[str, Any]:
+def _field(option: Option, value: Any, changed: bool) -> dict[str, Any]:
     """Describe one switch: a flag, a choice, a whole number, or text for everything else."""
     field: dict[str, Any] = {
         "name": option.name,
         "about": option.about,
         "clause": option.clause,
         "expected": option.expected,
-        "changed": given,
+        "changed": changed,
     }
     whole = _WHOLE.match(option.expected)
     if isinstance(option.default, bool) and isinstance(value, bool):

@@ -29,11 +29,14 @@ def test_a_switch_deals_anew_from_the_same_seed() -> None:
     lab.receive({"kind": "option", "name": "recycle", "value": "eager"})
     assert lab.game.given == {"war_cards_down": 1, "recycle": "eager"}
     assert lab.state == boomkit.load("wild_twist_war", war_cards_down=1, recycle="eager").deal(5)
-    assert [field["name"] for field in lab.form if field["changed"]] == ["recycle", "war_cards_down"]
+    assert [field["name"] for field in lab.form if field["changed"]] == ["recycle"]
     lab.receive({"kind": "option", "name": "recycle", "value": "lazy"})
     assert lab.game.given == {"war_cards_down": 1}
+    lab.switch("recycle", "eager")
+    lab.switch("war_cards_down", 3)
+    assert [field["name"] for field in lab.form if field["changed"]] == ["recycle", "war_cards_down"]
     lab.receive({"kind": "defaults"})
-    assert lab.game.given == {}
+    assert lab.game.given == {"war_cards_down": 1}, "back to what the lesson started with"
 
 
 def test_what_is_typed_is_read_and_what_is_refused_changes_nothing() -> None:

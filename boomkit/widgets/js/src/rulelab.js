@@ -47,7 +47,7 @@ const render = (place) => {
     if (picture) picture.scrollLeft = (picture.scrollWidth - picture.clientWidth) / 2;
   };
   root.append(h('details', { class: 'bk-fold bk-lab', open: true }, h('summary', {}, 'Rule lab: change a rule'), told,
-    h('div', { class: 'bk-lab-main' }, h('div', {}, fields, button('All defaults', async () => { told.textContent = (await ask('defaults')).say ?? ''; }, { disabled: !live })), numbers)));
+    h('div', { class: 'bk-lab-main' }, h('div', {}, fields, button('As at first', async () => { told.textContent = (await ask('defaults')).say ?? ''; }, { disabled: !live })), numbers)));
   lab.on('change:form', drawForm);
   lab.on('change:numbers', drawNumbers);
   drawForm();
