@@ -680,9 +680,15 @@ def share_of_wins(players, agent, others, games):
     return float(won / games)
 
 
-def test_greedy_and_clever_beat_random_play():
-    assert share_of_wins(2, agents.greedy, "random", 120) > 0.55
-    assert share_of_wins(2, agents.clever, "random", 120) > 0.6
+def test_greedy_careful_and_clever_beat_random_play():
+    assert share_of_wins(2, agents.greedy, "random", 100) > 0.55
+    assert share_of_wins(2, agents.careful, "random", 100) > 0.6
+    assert share_of_wins(2, agents.clever, "random", 16) > 0.6
+
+
+@pytest.mark.slow
+def test_clever_beats_greedy():
+    assert share_of_wins(2, agents.clever, agents.greedy, 100) > 0.55
 
 
 def test_estimates_are_shares_and_follow_the_time_bombs():

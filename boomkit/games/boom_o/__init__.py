@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from boomkit.core import Action, Game, Observation, Option, Position, Record, choice, deck, flag, seat_choice, whole
 from boomkit.errors import OptionError
 from boomkit.games.boom_o import notation, rules
-from boomkit.games.boom_o.knowledge import Worlds
+from boomkit.games.boom_o.worlds import Worlds
 
 if TYPE_CHECKING:
     from random import Random

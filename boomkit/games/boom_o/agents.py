@@ -1,4 +1,8 @@
-"""Agents for BOOM-O: `greedy` dumps the card that helps least, `clever` counts risks and keeps its shields."""
+"""Agents for BOOM-O.
+
+`greedy` dumps the card that helps least; `careful` counts unseen cards and weighs risks; `clever` imagines worlds that
+fit what it has seen and plays the round to its end in them.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +44,7 @@ def greedy(observation: Observation, actions: tuple[Action, ...], rng: Random) -
     return min(actions, key=cost)
 
 
-# -- clever ------------------------------------------------------------------------------------------------------------
+# -- careful -----------------------------------------------------------------------------------------------------------
 
 
 class View:
@@ -86,12 +90,12 @@ def escapes(hand: Sequence[int], clock: int) -> int:
 
 WEIGHTS = {
     "tempo": 0.15,  # a card more or less in a hand: every round is a race to the last card
-    "bust": 1.0,  # a bust of the next player
+    "bust": 1.5,  # a bust of the next player
     "bomb": 1.0,  # a time bomb turned by a BOMB
     "shield": 0.45,  # the first HOLD, while BOMBs are out
-    "command": 0.22,  # each of the first two cards that can always be played
-    "number": 0.06,  # a number card that stays in hand
-    "ten": 0.03,  # a ten is harder to get rid of than a five
+    "command": 0.38,  # each of the first two cards that can always be played
+    "number": 0.2,  # a number card that stays in hand
+    "ten": 0.018,  # a ten is harder to get rid of than a five
     "stuck": 0.35,  # nothing in hand could be played as the clock stands
 }
 """What things are worth, in time bombs; found by play against `greedy`."""
@@ -152,14 +156,14 @@ def keeping(view: View, rest: Sequence[int], clock: int) -> float:
     return value
 
 
-def clever(observation: Observation, actions: tuple[Action, ...], rng: Random) -> str:
+def careful(observation: Observation, actions: tuple[Action, ...], rng: Random) -> str:
     """Weigh what each card does to the others against what the hand is worth without it.
 
     It counts unseen cards: how likely the next player is to bust, how likely a BOMB is to backfire.
 
     >>> import boomkit
     >>> state = boomkit.load("boom_o").read("clock 0; turn 0; hands B 5 / 5 5; lives 1 3")
-    >>> clever(state.observation(0), state.legal_actions(), Random(1))
+    >>> careful(state.observation(0), state.legal_actions(), Random(1))
     '5'
     """
     if len(actions) == 1:
@@ -173,6 +177,97 @@ def clever(observation: Observation, actions: tuple[Action, ...], rng: Random) -
     return next(action for action in actions if worth(view, action) >= best - 1e-9)
 
 
+# -- clever ------------------------------------------------------------------------------------------------------------
+
+WORLDS = 16
+"""In how many imagined worlds `clever` tries each action."""
+
+
+class RoundWatch:
+    """Stand in for the list of events in a playout and notice only that a round has ended."""
+
+    __slots__ = ("over",)
+
+    def __init__(self) -> None:
+        self.over = False
+
+    def append(self, entry: tuple[int, ...]) -> None:
+        """Take one event."""
+        if entry[1] == rules.ROUND:
+            self.over = True
+
+
+def play_out(fields: Any, code: int, source: Any, most: int = 60) -> None:
+    """Play an action in a copy of fields, then everybody greedily, until the round or the game is over."""
+    watch = fields.events = RoundWatch()
+    fields.source = source
+    rules.play(fields, code)
+    while not watch.over and rules.due(fields) >= 0 and most:
+        fields.offers = []
+        rules.legal(fields)
+        rules.play(fields, min(fields.offers, key=_code_cost))
+        most -= 1
+
+
+def _code_cost(code: int) -> int:
+    """Return what `greedy` would rather keep, by the number of an action."""
+    if code >= rules.BUST:
+        return 99
+    return KEEP[rules.TRADE if code >= rules.TRADE_WITH else code]
+
+
+def clever(observation: Observation, actions: tuple[Action, ...], rng: Random) -> str:
+    """Try each action in the same imagined worlds, play the round to its end there, and take the best on average.
+
+    >>> import boomkit
+    >>> state = boomkit.load("boom_o").read("clock 60; turn 0; hands 10 H / 10 5 10; lives 1 1")
+    >>> clever(state.observation(0), state.legal_actions(), Random(1))
+    'HOLD'
+    """
+    if len(actions) == 1:
+        return actions[0]
+    game, seat = observation.game, observation.seat
+    totals = dict.fromkeys(actions, 0.0)
+    for _ in range(WORLDS):
+        world = game.sample(observation, rng).fields
+        luck = rng.getrandbits(60)
+        for action in actions:
+            fields: Any = world.copy()
+            play_out(fields, action.code, _Luck(luck))
+            totals[action] += shares(fields)[seat]
+    return max(actions, key=lambda action: totals[action])
+
+
+class _Luck:
+    """A source of draws for playouts: the same number gives the same luck."""
+
+    def __init__(self, number: int) -> None:
+        self.rng = Random(number)
+
+    def pick(self, weights: Sequence[int], total: int) -> int:
+        """Draw an index with probability weight / total."""
+        left = self.rng.randrange(total)
+        for index, weight in enumerate(weights):
+            left -= weight
+            if left < 0:
+                return index
+        return len(weights) - 1
+
+
+def shares(fields: Any) -> list[float]:
+    """Guess each seat's share of the win from time bombs and hands."""
+    power = []
+    for seat in range(fields.options.players):
+        if not fields.lives[seat]:
+            power.append(0.0)
+            continue
+        hand = fields.hands[seat]
+        held = 0.25 * min(hand[rules.HOLD], 2) + 0.1 * min(sum(hand[rules.SET_60 :]), 3) - 0.06 * fields.sizes[seat]
+        power.append(max(0.1, fields.lives[seat] + held) ** 1.5)
+    total = sum(power)
+    return [one / total for one in power]
+
+
 def estimate(state: State) -> tuple[float, ...]:
     """Guess the returns of all seats: shares of the win by time bombs, a little by shields and short hands.
 
@@ -181,18 +276,7 @@ def estimate(state: State) -> tuple[float, ...]:
     >>> ahead > 0.5 > behind
     True
     """
-    fields: Any = state.fields
-    power = []
-    for seat in range(state.game.players):
-        if not fields.lives[seat]:
-            power.append(0.0)
-            continue
-        hand = fields.hands[seat]
-        commands = sum(hand[rules.SET_60 :])
-        held = 0.25 * min(hand[rules.HOLD], 2) + 0.1 * min(commands, 3) - 0.06 * fields.sizes[seat]
-        power.append(max(0.1, fields.lives[seat] + held) ** 1.5)
-    total = sum(power)
-    return tuple(share / total for share in power)
+    return tuple(shares(state.fields))
 
 
-AGENTS = {"greedy": greedy, "clever": clever}
+AGENTS = {"greedy": greedy, "careful": careful, "clever": clever}

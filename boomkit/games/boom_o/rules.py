@@ -1,7 +1,7 @@
 """The rules of BOOM-O: a shared clock that may never pass sixty, three time bombs a seat, the last one left wins.
 
 Hands and piles are counts by kind of card, because cards repeat; a card is drawn from the pile when it is needed.
-What a seat knows is no field: it follows from the events it saw (`knowledge.py`).
+What a seat knows is no field: it follows from the events it saw (`knowledge.py`, `worlds.py`).
 
 Why a game ends: every round that ends has turned at least one time bomb (only a round that empties the last hand while
 all others are empty too turns none, which needs a deck with nothing left to draw), and there are only three a seat.
