@@ -161,8 +161,8 @@ def grade(
     ] = False,
 ) -> None:
     """Grade a class, or go on where a run was stopped; exit code 1 if some submissions could not be read."""
+    from boomkit.bar import Bar
     from boomkit.grading.run import grade as run
-    from boomkit.sheets import Bar
 
     with Bar() as bar:
         summary = run(
@@ -174,7 +174,7 @@ def grade(
             kernel=kernel.value,
             trust=trust_submissions,
             cluster=cluster,
-            progress=bar,
+            progress=lambda now: bar.show(now.done, now.total, now.student),
         )
     for warning in summary.warnings:
         typer.echo(warning, err=True)
@@ -210,19 +210,49 @@ def simulate(
 ) -> None:
     """Play many games and say how long they last and who wins, with 95 % intervals."""
     from boomkit import agents, summary
+    from boomkit.bar import Bar
     from boomkit.core.discovery import load
     from boomkit.simulate import batch
     from boomkit.terminal import read_option
 
     loaded = load(game, **dict(map(read_option, option or ())))
     player = "random" if policy == "random" else agents.get(loaded, policy)
-    played = batch(loaded, n, seed=seed, policy=player, threads=threads, cluster=cluster)
+    with Bar() as bar:
+        played = batch(loaded, n, seed, player, threads, cluster, progress=bar.show)
     played.policy = policy
     for line in summary.lines(played):
         typer.echo(line)
     if out:
         summary.write_csv(played, out)
         typer.echo(f"{out}: one row a game.")
+
+
+@app.command()
+def tournament(
+    game: Annotated[str, typer.Argument(help="The name of a game; a wrong one lists them all.")],
+    agents: Annotated[list[str], typer.Argument(help="Names such as greedy, students' files, or folders of them.")],
+    rounds: Annotated[int, typer.Option(min=1, help="How many deals, each with every rotation of the seats.")] = 20,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same deals.")] = 0,
+    option: Annotated[list[str] | None, typer.Option("--option", "-o", help="A game's option, such as fuse=3.")] = None,
+    seconds: Annotated[float, typer.Option(help="What a student's agent may take for a move.")] = 2.0,
+    trust: Annotated[bool, typer.Option("--trust-submissions", help="Run files even where nothing isolates.")] = False,
+    out: Annotated[Path | None, typer.Option(help="Write the league table.")] = None,
+) -> None:
+    """Let agents play one another and print the league table, with 95 % intervals."""
+    from boomkit import summary
+    from boomkit.bar import Bar
+    from boomkit.core.discovery import load
+    from boomkit.terminal import read_option
+    from boomkit.tournament import round_robin
+
+    loaded = load(game, **dict(map(read_option, option or ())))
+    with Bar() as bar:
+        players = summary.find_players(agents)
+        league = round_robin(loaded, players, rounds, seed, seconds=seconds, trust=trust, progress=bar.show)
+    typer.echo(str(league))
+    if out:
+        summary.write_league(league, out)
+        typer.echo(f"{out}: the league table.")
 
 
 @app.command()

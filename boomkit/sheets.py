@@ -17,7 +17,6 @@ from boomkit.errors import BoomkitError, OptionError
 if TYPE_CHECKING:
     from boomkit.grading.check import CheckReport
     from boomkit.grading.release import ReleaseReport
-    from boomkit.grading.run import Progress
 
 
 def check(path: Path, only: str | None = None, hints: int = 0) -> tuple[bool, list[str]]:
@@ -78,34 +77,6 @@ def _pictures(position: str) -> dict[str, str]:
             continue
         return state.game.pictures(state)
     return {}
-
-
-class Bar:
-    """A progress bar in the terminal that follows the grader's reports; use it as a context."""
-
-    def __init__(self) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-        columns = (
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeRemainingColumn(),
-            TextColumn("{task.description}", markup=False),
-        )
-        self._progress = Progress(*columns, console=Console(stderr=True))
-        self._task = self._progress.add_task("", total=None)
-
-    def __enter__(self) -> Bar:
-        self._progress.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._progress.stop()
-
-    def __call__(self, now: Progress) -> None:
-        """Show how far the grader is."""
-        self._progress.update(self._task, total=now.total, completed=now.done, description=now.student)
 
 
 def release(sheets: Iterable[str], root: Path, run: bool = False) -> Iterator[ReleaseReport]:

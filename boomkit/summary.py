@@ -1,4 +1,4 @@
-"""Many played games on the command line: their means with 95 % intervals, and a table with one row a game."""
+"""Many played games on the command line: means with 95 % intervals, players by name or file, tables as CSV."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from boomkit.simulate import Batch
+    from boomkit.tournament import League
 
 Z95 = 1.959964
 """How many standard errors lie on either side of a mean in a 95 % interval, for many games."""
@@ -56,3 +57,33 @@ def write_csv(batch: Batch, path: Path) -> None:
         for game in range(len(batch)):
             counts = (counter[game] for counter in batch.counters.values())
             table.writerow([game, batch.lengths[game], batch.draws[game], *batch.returns[game], *counts])
+
+
+def find_players(words: Iterable[str]) -> dict[str, str | Path]:
+    """Return who plays by name: agents of the kit, students' files, and all files of a folder.
+
+    >>> find_players(["greedy", "random"])
+    {'greedy': 'greedy', 'random': 'random'}
+    """
+    from boomkit.tournament.students import find_agents
+
+    found: dict[str, str | Path] = {}
+    for word in words:
+        path = Path(word)
+        if path.is_dir():
+            found.update(find_agents(path))
+        elif path.is_file():
+            found[path.stem] = path
+        else:
+            found[word] = word
+    return found
+
+
+def write_league(league: League, path: Path) -> None:
+    """Write one row an agent: its share of games won with the 95 % interval, its rating, games lost by a fault."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file)
+        table.writerow(["agent", "share", "low", "high", "elo", "faults"])
+        for line in league.standings:
+            share = line.share
+            table.writerow([line.name, share.value, share.low, share.high, line.elo, line.faults])

@@ -25,6 +25,7 @@ FLOORS = {
     "course": 5,
     "doctor": 5,
     "lab": 5,
+    "bar": 5,
     "sheets": 5,
     "summary": 5,
     "terminal": 5,
@@ -165,7 +166,8 @@ def run_python(code: str) -> str:
 
 
 def test_importing_the_kit_is_light() -> None:
-    measure = "import time; start = time.perf_counter(); import boomkit; print(time.perf_counter() - start)"
+    # Processor time: what a busy machine does in between is not the kit's.
+    measure = "import time; start = time.process_time(); import boomkit; print(time.process_time() - start)"
     seconds = statistics.median(float(run_python(measure)) for _ in range(7))
     assert seconds < 0.1
 
