@@ -217,6 +217,17 @@ def test_suits_may_be_letters_and_the_shorter_of_pile_and_discards_is_written():
     assert str(many) == "top 4♥; turn 1; hands K♠ / 5*Joker / 7♦; pile 4*Joker; options n_jokers=9"
 
 
+def test_after_a_reshuffle_the_card_beneath_a_joker_may_lie_anywhere():
+    game = jokers(on_joker="beneath", blocked_round="reshuffle", deck=TWELVE, hand_size=2)
+    for rest in ("pile 9♥ 9♣ 9♠", "discards 9♥", "discards 9♥ 5♠; passes 0"):
+        state = game.read(f"top Joker; turn 1; hands 4♥ 5♥ / 4♣ / 4♠ 4♦; {rest}; beneath 9♥; reshuffled 1")
+        assert game.read(str(state)) == state
+        assert state.legal_actions() == ("draw",)
+        conserved(state)
+    with pytest.raises(PositionError, match="stands twice"):
+        game.read("top Joker; turn 1; hands 4♥ 9♥ / 4♣ / 4♠; beneath 9♥")
+
+
 def test_a_tied_cut_is_a_new_chance_state_with_nothing_but_its_seats():
     state = jokers().initial_state()
     for card in ("3♥", "3♠", "9♣"):
@@ -280,7 +291,7 @@ def legal_by_clause(state):
     return tuple(action for action in game.candidates(fields) if rules.forbids(fields, action.code) == ALLOWED)
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(games(), st.integers(0, 2**32))
 def test_random_games_keep_the_invariants(game, seed):
     rng = random.Random(seed)

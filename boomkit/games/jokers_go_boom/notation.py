@@ -195,9 +195,12 @@ def _table_parts(fields: Any, seat: int | None) -> list[str]:
 
 
 def _below(fields: Any) -> int:
-    """Return the discarded natural cards that the position names nowhere else."""
+    """Return the discarded natural cards that the position names nowhere else.
+
+    After a reshuffle the card beneath a joker may lie anywhere, so naming it says nothing about its place.
+    """
     named = 0
-    for card in (fields.top, fields.beneath):
+    for card in (fields.top, NO_CARD if fields.reshuffled else fields.beneath):
         if card < NATURAL:
             named |= 1 << card
     return int(fields.discards) & ~named
