@@ -29,6 +29,9 @@ START_SECONDS = 60.0
 EXTRA_TASKS = 24
 """Threads that a kernel has beside those of the student's code."""
 
+EXTRA_MEMORY_MB = 1024
+"""Address space that these threads reserve."""
+
 
 class KernelRunner:
     """A runner over a real kernel: slower by far than `Worker`, and its judge.
@@ -120,7 +123,7 @@ class KernelRunner:
             "preload": self.preload,
             "ask": os.path.join(folder, "ask"),
             "random_seed": 0,
-            "memory_mb": self.limits.memory_mb,
+            "memory_mb": self.limits.memory_mb + EXTRA_MEMORY_MB,
             "files_mb": self.limits.files_mb,
             "processes": self.limits.processes + EXTRA_TASKS,
             "cpu_seconds": int(self.limits.total_seconds * 2) + 60,

@@ -110,7 +110,8 @@ def test_killed_in_the_middle_it_goes_on_to_the_same_bytes(graded, class_folder,
 from pathlib import Path
 import boomkit.grading.run as run
 run.versions = lambda: {FIXED}
-run.grade(Path({str(class_folder)!r}), Path({str(master.parent)!r}), Path({str(tmp_path)!r}), jobs=2, seed="s", trust=True)
+places = map(Path, ({str(class_folder)!r}, {str(master.parent)!r}, {str(tmp_path)!r}))
+run.grade(*places, jobs=2, seed="s", trust=True)
 """
     process = subprocess.Popen([sys.executable, "-c", code], start_new_session=True)
     store = tmp_path / "gradebook.sqlite"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import asyncio
 import base64
+import builtins
 import io
 import linecache
 import os
@@ -166,6 +167,7 @@ class Engine:
         self.shell = Shell.instance(config=config)
         self.names: dict[str, Any] = self.shell.user_ns
         self.count = 0
+        self._builtins: list[tuple[str, Any]] = []
         self.stdout = Tap("stdout", outputs.stream)
         self.stderr = Tap("stderr", outputs.stream)
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -173,6 +175,7 @@ class Engine:
             "0\nfrom IPython.display import display\n{'warm': [1.5, 'text']}"
         )  # load what the first cell would load
         self.count = 0
+        self._builtins = list(builtins.__dict__.items())
 
     def _read(self, source: str, filename: str) -> ast.Module:
         """Parse a cell; only what is no plain Python goes through IPython's transformations."""
@@ -225,6 +228,9 @@ class Engine:
         filename = f"<cell {self.count}>"
         linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
         sys.stdout, sys.stderr = self.stdout, self.stderr
+        for name, value in self._builtins:  # one cell's `builtins.print = …` is not the next one's
+            if builtins.__dict__.get(name) is not value:
+                builtins.__dict__[name] = value
         error: BaseException | None = None
         try:
             self._run(source, filename)
