@@ -291,6 +291,29 @@ def test_pieces_glide_and_what_is_gone_fades(bench: Bench, themed_page: Callable
     expect(view.locator("svg [aria-hidden=true]")).to_have_count(0)
 
 
+def test_a_piece_that_moved_glides_from_its_old_place(bench: Bench, themed_page: Callable[..., Page]) -> None:
+    stage = Bench(themed_page(reduced_motion="no-preference"))
+    state = boomkit.load("baby_boom", first_player=0).initial_state()
+    table = Table(state)
+    view = stage.mount(table)
+    stage.page.evaluate(
+        "() => { window.played = []; const own = Element.prototype.animate;"
+        " Element.prototype.animate = function (...given) {"
+        " if (given[0][0].translate) played.push([this.dataset.key, given[0][0].translate, given[1].duration]);"
+        " return own.apply(this, given); }; }"
+    )
+    view.locator("[data-chip='a1-a2']").click()
+    expect(view.locator(".bk-status")).to_have_text("seat 1 ▲ to move")
+    moved = stage.page.evaluate("() => played")
+    assert len(moved) == 1, "one bomb moved, everything else stays"
+    key, way, duration = moved[0]
+    assert key.startswith("bomb")
+    assert duration == 180
+    dx, dy = (float(part.removesuffix("px")) for part in way.split())
+    assert abs(dx) < 1
+    assert 70 < dy < 82, "one square further down, where it came from"
+
+
 def test_nothing_moves_under_reduced_motion(bench: Bench) -> None:
     view = bench.mount(Table("nim"))
     bench.page.evaluate(
