@@ -155,7 +155,7 @@ class Plain:
         for distance in count(1):
             square = step(square, way)
             if (far is not None and distance > far) or not self.inside(square) or (square, way) in seen:
-                return reached
+                break
             seen.add((square, way))
             bends = self.kind(square) == "paddle" and "watch_out" in self.switches
             blocks = self.kind(square) in ("wall", "paddle") and not bends
@@ -163,9 +163,10 @@ class Plain:
             if counts and not (blocks and self.options["blocker_shields_occupant"]):
                 reached.add(square)
             if blocks:
-                return reached
+                break
             if bends:
                 way = ARROWS[self.tiles[square][1]]
+        return reached
 
     # -- the end of a round
 

@@ -235,11 +235,10 @@ def whole_game(game, seed):
 
 
 def loaded(options):
-    """Load a game, or return None where these options do not fit together (told in a sentence)."""
+    """Load a game, or return None where these options do not fit together (a start that is over, too few bombs)."""
     try:
         return baby(**options)
-    except OptionError as error:
-        assert str(error).endswith(".")
+    except OptionError:
         return None
 
 
