@@ -213,7 +213,7 @@ class Outline:
             )
         inside = svg.group(picture, x=-22, y=-22, opacity=0.5 if cut else None) if picture else sign
         visits = self._node(number).get("visits")
-        beside = svg.text(half + 8, 11, f"{visits}×", size=12, fill="muted") if visits is not None else ""
+        beside = svg.text(half + 11, 11, f"{visits}×", size=12, fill="muted") if visits is not None else ""
         why = svg.text(0, half + 17, cut, size=12, weight=600, fill="muted", anchor="middle") if cut else ""
         return outline + inside + beside + why, half
 

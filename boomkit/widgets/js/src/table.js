@@ -130,7 +130,7 @@ export const table = (place) => {
       : (chosen?.left ?? frame.legal).map((action) => [action, action]);
     chips.replaceChildren(...offers.slice(0, MANY).map(([action, words]) => button(words, () => play(action), { class: 'bk-button bk-chip', 'data-chip': action })));
     if (offers.length > MANY) chips.append(h('span', { class: 'bk-id' }, `and ${offers.length - MANY} more`));
-    if (frame.due === -1) chips.append(button('Draw by the seed', plain('draw')));
+    if (frame.due === -1) chips.prepend(button('Draw by the seed', plain('draw')));
     chips.hidden = !chips.childElementCount;
   };
 

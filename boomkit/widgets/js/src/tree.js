@@ -65,7 +65,7 @@ const render = (place) => {
   const mark = (node) => {
     const { half } = node;
     return (marks.extra?.get(node.mark) ?? joined(marks, node.mark))
-      + `<text x="${half + 8}" y="-4" font-size="13" font-weight="650" fill="${v(node.ink)}">${esc(known(node))}</text>`
+      + `<text x="${half + 11}" y="-4" font-size="13" font-weight="650" fill="${v(node.ink)}">${esc(known(node))}</text>`
       + (closed(node.id) ? `<rect x="-13" y="${half + 4}" width="26" height="16" rx="8" fill="${v('felt')}" stroke="${v('muted')}"/><text y="${half + 16}" text-anchor="middle" font-size="11" fill="${v('ink')}">+${node.children.length || node.more}</text>` : '');
   };
 
