@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import csv
 import os
 import shutil
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from boomkit import sheets
+from boomkit.cli import app
 from boomkit.errors import OptionError
 from boomkit.grading.release import release
 from boomkit.grading.worker import Worker
@@ -52,6 +55,37 @@ def test_submissions_can_be_isolated_here() -> None:
         assert worker.isolated
         worker.start_student()
         assert worker.run_cell("print(6 * 7)", timeout=5).text == "42\n"
+
+
+@pytest.mark.slow
+def test_a_class_is_graded_and_reported_on_the_command_line(tmp_path: Path) -> None:
+    """A right answer, the sheet as it was handed out, and a file that is no notebook."""
+    handed_in, out = tmp_path / "abgaben für übungen", tmp_path / "graded"
+    handed_in.mkdir()
+    shutil.copy(ROOT / "solutions/01_war.ipynb", handed_in / "ada_01_war.ipynb")
+    shutil.copy(ROOT / "exercises/01_war.ipynb", handed_in / "bob_01_war.ipynb")
+    (handed_in / "eve_01_war.ipynb").write_text('{"a": 1}', encoding="utf-8")
+    words = ["grade", str(handed_in), "--solutions", str(ROOT / "solutions"), "--out", str(out), "--seed", "1"]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 1, "one of them cannot be read"
+    with (out / "grades.csv").open(encoding="utf-8", newline="") as file:
+        rows = {row["student"].split("_")[0]: row for row in csv.DictReader(file)}
+    assert (rows["ada"]["total"], rows["ada"]["status"]) == ("5", "graded")
+    assert (rows["bob"]["total"], rows["bob"]["status"]) == ("0", "graded")
+    assert (rows["eve"]["total"], rows["eve"]["status"]) == ("0", "unreadable")
+    assert rows["eve"]["reason"]
+
+    done = CliRunner().invoke(app, ["report", str(out), "--canvas", "--moodle"])
+    assert done.exit_code == 0, done.output
+    assert {"class.html", "canvas.csv", "moodle.csv", "feedback"} <= {path.name for path in out.iterdir()}
+
+
+def test_grading_nothing_is_a_usage_error(tmp_path: Path) -> None:
+    words = ["grade", str(tmp_path / "nowhere"), "--solutions", str(ROOT / "solutions"), "--out", str(tmp_path / "out")]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 2
+    assert "There is nothing at" in done.stderr
+    assert done.stderr.count("\n") == 1
 
 
 def test_solutions_are_found_by_slug_and_by_path(tmp_path: Path) -> None:
