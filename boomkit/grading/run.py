@@ -19,7 +19,7 @@ from boomkit.grading.pool import Job, run_jobs
 from boomkit.grading.roster import Entry, look_at, roster
 from boomkit.grading.runners import Kernel
 from boomkit.grading.schema import Sheet, SheetError
-from boomkit.grading.sheet import read_sheet
+from boomkit.grading.sheet import is_sheet, load_master, read_sheet
 from boomkit.grading.store import Gradebook, Row, result_key
 from boomkit.grading.task import Assignment, versions
 
@@ -205,10 +205,16 @@ def read_masters(solutions: Path) -> dict[str, tuple[Sheet, str]]:
         raise SheetError(f"There are no notebooks in {solutions}: --solutions names the folder of the solutions.")
     found: dict[str, tuple[Sheet, str]] = {}
     for path in paths:
+        if solutions.is_dir() and not is_sheet(load_master(path)):
+            continue  # some other notebook that lies there
         sheet = read_sheet(path)
+        if sheet.kind != "solution":
+            raise SheetError(f"{path} is a student's copy; --solutions names the notebooks with the solutions.")
         if sheet.name in found:
             raise SheetError(f"{path}: another notebook in {solutions} is the sheet {sheet.name!r} already.")
         found[sheet.name] = (sheet, hashlib.sha256(path.read_bytes()).hexdigest())
+    if not found:
+        raise SheetError(f"No notebook in {solutions} is a solution: none has boomkit's metadata.")
     return found
 
 

@@ -70,7 +70,7 @@ def prints(source: str) -> tuple[int, ...]:
     return tuple(sorted(chosen)[:MAX_PRINTS])
 
 
-def similar(answers: Sequence[Mapping[str, Sequence[int]]], common: float = 0.05) -> tuple[Pair, ...]:
+def similar(answers: Sequence[Mapping[str, Sequence[int]]], common: float = 0.02) -> tuple[Pair, ...]:
     """Return the pairs that share most of what few share. `answers` has the fingerprints by exercise.
 
     A fingerprint that more than the part `common` of all answers have (and at least five) does not count.

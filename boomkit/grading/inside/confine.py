@@ -44,7 +44,9 @@ def harden() -> None:
 
 
 def tasks_of_user() -> int:
-    """Count the threads that run under this user id."""
+    """Count the threads that run under this user id (0 where that cannot be known)."""
+    if not LINUX:
+        return 0
     me, count = os.getuid(), 0
     for name in os.listdir("/proc"):
         if name.isdigit():

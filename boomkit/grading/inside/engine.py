@@ -266,7 +266,8 @@ class Engine:
         for descriptor, name in ((1, "stdout"), (2, "stderr")):
             size = os.fstat(descriptor).st_size
             if size:
-                written = os.pread(descriptor, self.outputs.limit + 1, 0)
+                os.lseek(descriptor, 0, os.SEEK_SET)
+                written = os.read(descriptor, self.outputs.limit + 1)
                 os.ftruncate(descriptor, 0)
                 os.lseek(descriptor, 0, os.SEEK_SET)
                 self.outputs.stream(name, written.decode("utf-8", "replace"))
