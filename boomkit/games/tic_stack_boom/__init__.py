@@ -234,6 +234,7 @@ def _moved(origin: tuple[int, ...]) -> Callable[[Record], Record]:
         if old.pile_size == 0:
             new.top = [old.top[cell] for cell in origin]
             new.stacks = [old.stacks[cell][:] for cell in origin]
+            new.lying = [old.lying[cell] for cell in origin]
             new.pending = sum(1 << to for to, cell in enumerate(origin) if old.pending >> cell & 1)
         return image
 

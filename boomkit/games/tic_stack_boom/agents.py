@@ -36,6 +36,15 @@ LEAST_STEAL, MORE_WHILE_FULL = 2, 5
 """A magnet answers captures of so many cards, and of so many more while the draw pile is full."""
 
 
+def lines_through(cell: int) -> set[int]:
+    """Return the numbers of the lines through a cell.
+
+    >>> lines_through(0), len(lines_through(4))
+    ({0, 3, 6}, 4)
+    """
+    return set(rules.LINES_THROUGH[rules.MOST_LINES * cell : rules.MOST_LINES * (cell + 1)])
+
+
 @dataclass
 class Board:
     """What lies open: tops and heights, what may be laid on an empty cell, and the options that matter here."""
@@ -43,7 +52,7 @@ class Board:
     tops: list[int]
     heights: list[int]
     on_empty: int
-    cover: int
+    specials_only: bool
     lies: bool
 
     @classmethod
@@ -52,12 +61,15 @@ class Board:
         options = fields.options
         on_empty = rules.PLAIN_KINDS | rules.ANYWHERE if fields.pile_size == 0 else 0
         heights = [sum(stack) for stack in fields.stacks]
-        return cls(list(fields.top), heights, on_empty, options.cover_exposed, options.empty_special == rules.LIES)
+        specials_only = options.cover_exposed == rules.SPECIALS_ONLY
+        return cls(list(fields.top), heights, on_empty, specials_only, options.empty_special == rules.LIES)
 
     def accepted(self, cell: int) -> int:
         """Return what may be laid on a cell, as a mask."""
         top = self.tops[cell]
-        kinds: int = self.on_empty if top == EMPTY else rules.ACCEPTS[self.cover][top]
+        kinds: int = self.on_empty if top == EMPTY else rules.ACCEPTS[top]
+        if self.specials_only and rules.COVERED >> top & 1:
+            kinds = rules.ANYWHERE
         return kinds | rules.NOVA_BIT if kinds and cell == rules.CENTRE else kinds
 
     def taken(self, kind: int, cell: int) -> int:
@@ -71,7 +83,7 @@ class Board:
         if kind >= DYNAMITE:
             return rules.ROW_CELLS[cell] if kind == DYNAMITE else rules.COLUMN_CELLS[cell]
         taken = 0
-        for line in set(rules.LINES_THROUGH[cell]):
+        for line in lines_through(cell):
             shared = FEATURES[kind]
             for other in rules.LINES[line]:
                 if other != cell:
@@ -110,7 +122,7 @@ class Board:
         for cell in range(CELLS):
             accepted = self.accepted(cell)
             kinds = accepted & capturing
-            for line in rules.LINES_THROUGH[cell]:
+            for line in lines_through(cell):
                 a, b = (FEATURES[self.tops[other]] for other in rules.LINES[line] if other != cell)
                 if a & b:
                     kinds |= accepted & ~capturing

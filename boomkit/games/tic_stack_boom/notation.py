@@ -148,7 +148,7 @@ def parse(game: Game, position: Position) -> Record:
     for seat, text in enumerate(position.groups("hands", players)):
         hand = fields.hands[seat] = parse_cards(text, SHORT, f"In the position {position.text!r}, hand of seat {seat}")
         fields.sizes[seat] = sum(hand)
-        fields.held[seat] = sum(1 << kind for kind in range(KINDS) if hand[kind])
+        fields.held[seat] = kinds_in(hand)
     fields.turn = position.whole("turn", None, 0, players - 1)
     fields.passes = position.whole("passes", 0, 0, players)
     rest = _read_captured(position, fields, players)
@@ -156,6 +156,11 @@ def parse(game: Game, position: Position) -> Record:
     _read_pending(position, fields, players)
     _begin(position, fields)
     return fields  # type: ignore[no-any-return]
+
+
+def kinds_in(counts: Sequence[int]) -> int:
+    """Return the kinds that a multiset has, as a mask."""
+    return sum(1 << kind for kind, count in enumerate(counts) if count)
 
 
 def _read_grid(position: Position, fields: Any) -> None:
@@ -175,6 +180,7 @@ def _read_grid(position: Position, fields: Any) -> None:
                 raise position.error("grid", f"{top!r} cannot be the top of cell {cell}; a top is one card")
             fields.top[cell] = tops.index(1)
             fields.stacks[cell] = counts
+            fields.lying[cell] = kinds_in(counts)
 
 
 def _read_captured(position: Position, fields: Any, players: int) -> int:

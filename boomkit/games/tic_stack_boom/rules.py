@@ -68,10 +68,9 @@ MATCHES = tuple(
     sum(1 << card for card in range(PLAIN) if FEATURES[card] & FEATURES[top]) | ANYWHERE for top in range(PLAIN)
 )
 """The kinds that may be laid on each card with a shape and a colour (TS-T1), specials included."""
-ACCEPTS = tuple(
-    (*MATCHES, exposed, ANYWHERE, exposed, exposed, exposed, 0) for exposed in (PLAIN_KINDS | ANYWHERE, ANYWHERE)
-)
-"""The kinds that may be laid on each top, by option `cover_exposed` (TS-E3); a nova is apart, it needs the centre."""
+_ANY = PLAIN_KINDS | ANYWHERE
+ACCEPTS = (*MATCHES, _ANY, ANYWHERE, _ANY, _ANY, _ANY, 0)
+"""The kinds that may be laid on each top (TS-X4, TS-E3), none on EMPTY; a nova is apart, it needs the centre."""
 
 # -- the grid: cells 0 to 8 row by row ---------------------------------------------------------------------------------
 
@@ -80,10 +79,12 @@ CENTRE = 4
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 """Rows, columns, main diagonal, other diagonal (TS-S5), in the order in which covers look at them (TS-P5)."""
 LINE_CELLS = tuple(sum(1 << cell for cell in line) for line in LINES)
-LINE_MIDDLES = (1, 4, 7, 3, 4, 5, 4, 4)
+FIRST_CELL, MIDDLE_CELL, LAST_CELL = (tuple(line[place] for line in LINES) for place in range(3))
+"""The cells of each line by place: flat tables, because nested ones cost a compiled rule ten times as much."""
 _THROUGH = tuple([line for line in range(8) if cell in LINES[line]] for cell in range(CELLS))
-LINES_THROUGH = tuple(tuple((lines * 2)[:4]) for lines in _THROUGH)
-"""The lines through each cell; those of cells with fewer than four stand there twice."""
+MOST_LINES = 4
+LINES_THROUGH = tuple(line for lines in _THROUGH for line in (lines * 2)[:MOST_LINES])
+"""The lines through each cell, four a cell; where there are fewer, some stand there twice."""
 ROW_CELLS = tuple(LINE_CELLS[cell // 3] for cell in range(CELLS))
 COLUMN_CELLS = tuple(LINE_CELLS[3 + cell % 3] for cell in range(CELLS))
 NOVA_CELLS = LINE_CELLS[6] | LINE_CELLS[7]
@@ -195,6 +196,8 @@ class Fields(Record):
     """Turns in a row that were passed over."""
     top: list[int] = integers(CELLS, high=EMPTY)
     stacks: list[list[int]] = integers(CELLS, KINDS, high=MOST_CARDS)
+    lying: list[int] = integers(CELLS, high=(1 << KINDS) - 1)
+    """The kinds in each stack as a mask: what `stacks` says, once more and faster."""
     hands: list[list[int]] = integers(MOST_SEATS, KINDS, high=MOST_CARDS)
     held: list[int] = integers(MOST_SEATS, high=(1 << KINDS) - 1)
     """The kinds in each hand as a mask: what `hands` says, once more and faster."""
@@ -228,7 +231,9 @@ def accepted(state: Any, cell: int) -> int:
     """Return what may be laid on a cell, as a mask of kinds and COLUMN."""
     top = state.top[cell]
     if top != EMPTY:
-        kinds = int(ACCEPTS[state.options.cover_exposed][top])
+        kinds = int(ACCEPTS[top])
+        if state.options.cover_exposed == SPECIALS_ONLY and COVERED >> top & 1 != 0:
+            kinds = ANYWHERE
     elif state.pile_size > 0:
         return 0
     else:
@@ -346,16 +351,16 @@ def lacking(state: Any) -> int:
 def is_triplet(state: Any, line: int) -> bool:
     """Tell whether the three tops of a line have a shape or a colour in common, or are weights (TS-R1 to TS-R4)."""
     top = state.top
-    a, b, c = LINES[line]
-    return bool(FEATURES[top[a]] & FEATURES[top[b]] & FEATURES[top[c]] != 0)
+    first, middle, last = top[FIRST_CELL[line]], top[MIDDLE_CELL[line]], top[LAST_CELL[line]]
+    return bool(FEATURES[first] & FEATURES[middle] & FEATURES[last] != 0)
 
 
 def triplet_cells(state: Any, cell: int) -> int:
     """Return the cells of all triplets through a cell (TS-R5, TS-R6)."""
     cells = 0
     if FEATURES[state.top[cell]] != 0:
-        for place in range(4):
-            line = LINES_THROUGH[cell][place]
+        for place in range(MOST_LINES):
+            line = LINES_THROUGH[MOST_LINES * cell + place]
             if is_triplet(state, line):
                 cells |= LINE_CELLS[line]
     return cells
@@ -397,6 +402,7 @@ def take(state: Any, seat: int) -> int:
 def lay(state: Any, kind: int, cell: int) -> None:
     """Put a card on a cell."""
     state.stacks[cell][kind] += 1
+    state.lying[cell] |= 1 << kind
     state.top[cell] = kind
 
 
@@ -429,7 +435,7 @@ def middle_of_triplet(state: Any) -> int:
     """Return the middle cell of the first triplet in the order of LINES (TS-P5, TS-P7), or -1."""
     for line in range(8):
         if is_triplet(state, line):
-            return int(LINE_MIDDLES[line])
+            return int(MIDDLE_CELL[line])
     return -1
 
 
@@ -559,6 +565,11 @@ def end_turn(state: Any, captured: int) -> None:
     next_turn(state)
 
 
+def clockwise(seat: int, players: int) -> int:
+    """Return the next seat clockwise."""
+    return seat + 1 if seat + 1 < players else 0
+
+
 def next_turn(state: Any) -> None:
     """Hand the turn to the next seat with cards (TS-T7, TS-E5), or end the game."""
     players = state.options.players
@@ -566,9 +577,9 @@ def next_turn(state: Any) -> None:
     for seat in range(players):
         if state.sizes[seat] > 0:
             with_cards += 1
-    seat = (state.turn + 1) % players
+    seat = clockwise(state.turn, players)
     while with_cards > 0 and state.sizes[seat] == 0:
-        seat = (seat + 1) % players
+        seat = clockwise(seat, players)
     state.turn = seat
     if with_cards == 0 or state.passes >= with_cards:
         finish(state, with_cards)
@@ -643,10 +654,15 @@ def collect(state: Any, seat: int, cells: int) -> int:
     count = 0
     for cell in range(CELLS):
         if cells >> cell & 1 != 0 and state.top[cell] != EMPTY:
-            for kind in range(KINDS):
-                count += state.stacks[cell][kind]
-                state.captured[seat][kind] += state.stacks[cell][kind]
+            kinds = state.lying[cell]
+            while kinds != 0:
+                kind = lowbit(kinds)
+                kinds &= kinds - 1
+                copies = state.stacks[cell][kind]
+                count += copies
+                state.captured[seat][kind] += copies
                 state.stacks[cell][kind] = 0
+            state.lying[cell] = 0
             state.top[cell] = EMPTY
     return count
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from boomkit.core.chance import bits
 from boomkit.errors import BoomkitError
 from boomkit.games.tic_stack_boom import rules
-from boomkit.games.tic_stack_boom.notation import before
+from boomkit.games.tic_stack_boom.notation import before, kinds_in
 from boomkit.games.tic_stack_boom.rules import KINDS, MAGNET, NOBODY, WIDTH
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ class Worlds:
         fields = self.fields.copy()
         for seat, hand in hands.items():
             fields.hands[seat] = hand
-            fields.held[seat] = sum(1 << kind for kind in range(KINDS) if hand[kind])
+            fields.held[seat] = kinds_in(hand)
         fields.pile = left
         return fields
 
