@@ -33,7 +33,7 @@ goldens: $(VENV)/installed-dev  ## renew the golden files, for a change that is 
 
 bench: $(VENV)/installed-dev  ## measure, side by side with others, in one run
 	"$(BIN)/python" -m pip install --quiet --editable ".[bench,fast]"
-	for benchmark in $(wildcard benchmarks/*.py); do "$(BIN)/python" "$$benchmark" || exit 1; done
+	"$(BIN)/python" benchmarks/run.py $(ARGS)
 
 pictures: $(VENV)/installed-dev  ## draw the pictures of README.md
 	"$(BIN)/python" docs/pictures/make.py
