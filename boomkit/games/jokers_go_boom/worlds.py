@@ -14,18 +14,19 @@ for the others, so that what is accepted is exactly uniform.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
+from itertools import accumulate
 from math import comb, perm
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from boomkit.core.chance import bits
 from boomkit.errors import BoomkitError
 from boomkit.games.jokers_go_boom import rules
-from boomkit.games.jokers_go_boom.rules import ALL_CARDS, CARD_TEXTS, JOKER, JOKER_BIT, NATURAL
+from boomkit.games.jokers_go_boom.rules import ALL_CARDS, CARD_TEXTS, JOKER, JOKER_BIT
 
 if TYPE_CHECKING:
     from random import Random
@@ -40,6 +41,8 @@ _TELLING = frozenset(
 
 Free = tuple[int, ...]
 """Slots that are free, by level."""
+Jokers = tuple[int, int]
+"""A number of old and one of new jokers."""
 Told = tuple[str, tuple[int | None, ...]]
 
 
@@ -130,41 +133,40 @@ class Slots:
 
 
 class Hand:
-    """The ways to fill the free slots of one opponent from a set of single cards.
+    """The ways to fill the free slots of one opponent from a set of natural cards; the other slots hold jokers.
 
-    `sets` are what may be held where: old cards by level, new cards by level (each set lies within the next one of its
-    kind), old jokers and new jokers. `kinds` numbers these four.
+    `sets` are the cards that may be held where: old ones by level, then new ones by level, each set within the next one
+    of its kind; `late` says which are new. `jokers` of the hand are jokers.
     """
 
-    def __init__(self, slots: Slots, ways: Mapping[Filling, int], singles: Singles) -> None:
+    def __init__(self, slots: Slots, ways: Mapping[Free, int], jokers: int, unseen: tuple[int, int]) -> None:
+        self.jokers = jokers
         self.sets: list[int] = []
-        self.kinds: list[int] = []
+        self.late: list[bool] = []
         where: list[int] = []
         for level, (_, late) in enumerate(slots.levels):
-            cards = singles.natural[late] & ~slots.forbidden(level)
-            if not self.sets or self.kinds[-1] != late or self.sets[-1] != cards:
+            cards = unseen[late] & ~slots.forbidden(level)
+            if not self.sets or self.late[-1] != late or self.sets[-1] != cards:
                 self.sets.append(cards)
-                self.kinds.append(int(late))
+                self.late.append(late)
             where.append(len(self.sets) - 1)
-        self.sets += singles.jokers
-        self.kinds += (2, 3)
         self.free: dict[Free, int] = {}
-        for filling, count in ways.items():
+        for levels, count in ways.items():
             numbers = [0] * len(self.sets)
-            numbers[-2:] = filling.old, filling.new
-            for index, number in zip(where, filling.free, strict=True):
+            for index, number in zip(where, levels, strict=True):
                 numbers[index] += number
             if all(cards.bit_count() >= number for cards, number in zip(self.sets, numbers, strict=True)):
                 self.free[tuple(numbers)] = self.free.get(tuple(numbers), 0) + count
         some = next(iter(self.free), (0,) * len(self.sets))
         self.sizes = [
-            sum(number for number, kind in zip(some, self.kinds, strict=True) if kind % 2 == late) for late in (0, 1)
+            sum(number for number, late in zip(some, self.late, strict=True) if late == new) for new in (False, True)
         ]
         self.holdable = 0
         for index, cards in enumerate(self.sets):
             if any(numbers[index] for numbers in self.free):
                 self.holdable |= cards
         self._counts: dict[Free, tuple[int, list[int]]] = {}
+        self._most: dict[tuple[int, int, int], int] = {}
 
     def count(self, cards: int) -> tuple[int, list[int]]:
         """Count the ways to fill the slots from `cards`: in all, and for each number of slots by set."""
@@ -177,15 +179,15 @@ class Hand:
 
     def _fillings(self, sizes: Free, numbers: Free) -> int:
         ways = 1
-        used = [0, 0, 0, 0]
-        for size, number, kind in zip(sizes, numbers, self.kinds, strict=True):
+        used = [0, 0]
+        for size, number, late in zip(sizes, numbers, self.late, strict=True):
             if number:
-                ways *= perm(max(size - used[kind], 0), number)
-                used[kind] += number
+                ways *= perm(max(size - used[late], 0), number)
+                used[late] += number
         return ways
 
     def draw(self, cards: int, rng: Random) -> int:
-        """Draw the hand from `cards`, each way to fill the slots equally likely."""
+        """Draw the natural cards of the hand from `cards`, each way to fill the slots equally likely."""
         total, each = self.count(cards)
         left = rng.randrange(total)
         index = 0
@@ -199,70 +201,58 @@ class Hand:
                     held |= 1 << card
         return held
 
-    def most(self, unseen: int, taken: int, sizes: Sequence[int], singles: Singles) -> int:
-        """Return the most ways that can be left when others take `sizes` old and new cards among `taken`."""
-        choices: list[list[int]] = []
-        for late in (0, 1):
-            natural = bits(taken & singles.natural[late])
-            ranked = sorted(natural, key=lambda card: sum(allowed >> card & 1 for allowed in self.sets))
-            jokers = bits(taken & singles.jokers[late])
-            size = sizes[late]
-            choices.append(
-                [
-                    sum(1 << card for card in (*ranked[: size - number], *jokers[:number]))
-                    for number in range(min(size, len(jokers)) + 1)
-                    if size - number <= len(ranked)
-                ]
-            )
-        return max((self.count(unseen & ~old & ~new)[0] for old, new in product(*choices)), default=0)
+    def most(self, unseen: tuple[int, int], taken: int, sizes: Sequence[int]) -> int:
+        """Return the most ways that can be left when others take `sizes` old and new cards among `taken`.
 
-
-class Singles:
-    """Single unseen cards, old and new, as bits: natural cards as ever, above them a bit for each unseen joker."""
-
-    def __init__(self, old: int, new: int, old_jokers: int, new_jokers: int) -> None:
-        self.natural = (old, new)
-        self.jokers = (((1 << old_jokers) - 1) << NATURAL, ((1 << new_jokers) - 1) << (NATURAL + old_jokers))
-        self.all = old | new | self.jokers[0] | self.jokers[1]
+        That is when they take the cards that fit the fewest levels of this hand.
+        """
+        key = (taken, sizes[0], sizes[1])
+        if key not in self._most:
+            left = unseen[0] | unseen[1]
+            for late in (0, 1):
+                cards = bits(taken & unseen[late])
+                ranked = sorted(cards, key=lambda card: sum(allowed >> card & 1 for allowed in self.sets))
+                left &= ~sum(1 << card for card in ranked[: sizes[late]])
+            self._most[key] = self.count(left)[0]
+        return self._most[key]
 
 
 class Case:
-    """One way in which the jokers that were played divide into old and new ones; without a reshuffle there is one.
+    """One way in which the unseen jokers divide among the hands.
 
     `ceiling` is at least the number of its dealing orders: of `ceiling` draws, on average that many are accepted.
     """
 
-    def __init__(self, hands: Mapping[int, Hand], singles: Singles, labels: int) -> None:
-        self.singles = singles
-        possible = all(hand.free for hand in hands.values())
-        order = sorted(hands, key=lambda seat: _freedom(hands[seat], singles.all)) if possible else []
-        self.order = [(seat, hands[seat]) for seat in order]
+    def __init__(self, hands: Mapping[int, Hand], unseen: tuple[int, int], labels: int) -> None:
+        self.unseen = unseen[0] | unseen[1]
+        self.order = sorted(hands.items(), key=lambda item: _freedom(item[1], self.unseen))
         self.most: list[int] = []
-        self.ceiling = labels if possible else 0
+        self.ceiling = labels
         taken, sizes = 0, [0, 0]
         for _, hand in self.order:
-            self.most.append(hand.most(singles.all, taken, sizes, singles))
+            self.most.append(hand.most(unseen, taken, sizes))
             self.ceiling *= self.most[-1]
             taken |= hand.holdable
             sizes = [sizes[0] + hand.sizes[0], sizes[1] + hand.sizes[1]]
 
-    def draw(self, rng: Random) -> dict[int, int] | None:
-        """Draw all hands, or None if the draw is not accepted."""
-        left = self.singles.all
-        held: dict[int, int] = {}
+    def draw(self, rng: Random) -> dict[int, tuple[int, int]] | None:
+        """Draw all hands, natural cards as a mask and the number of jokers, or None if the draw is not accepted."""
+        left = self.unseen
+        held: dict[int, tuple[int, int]] = {}
         for (seat, hand), most in zip(self.order, self.most, strict=True):
             ways = hand.count(left)[0]
             if ways < most and rng.randrange(most) >= ways:
                 return None
-            held[seat] = hand.draw(left, rng)
-            left &= ~held[seat]
+            cards = hand.draw(left, rng)
+            held[seat] = cards, hand.jokers
+            left &= ~cards
         return held
 
 
 def _freedom(hand: Hand, unseen: int) -> Fraction:
     """Return the share of all fillings that fit: the smaller, the more constrained a hand is."""
     every = sum(hand.free.values()) * perm(unseen.bit_count(), sum(hand.sizes))
-    return Fraction(hand.count(unseen)[0], every)
+    return Fraction(hand.count(unseen)[0], every) if every else Fraction(0)
 
 
 def _round_so_far(observation: Observation) -> list[Told]:
@@ -300,8 +290,10 @@ class Worlds:
         opponents = [seat for seat in range(fields.options.players) if seat != self.seat]
         self.slots = {seat: Slots.dealt(sizes[seat], jokers) for seat in opponents}
         self.jokers_shown = 0
+        self.shown = dict.fromkeys(opponents, 0)
         self._follow(told)
         self.cases = [case for case in self._divide() if case.ceiling]
+        self._ceilings = list(accumulate(case.ceiling for case in self.cases))
 
     def _follow(self, told: Sequence[Told]) -> None:
         """Follow the events: slots that come, kinds that are not held, cards that are played, a reshuffle."""
@@ -316,6 +308,7 @@ class Worlds:
                     self.new_jokers -= 1  # this seat drew it, so it is no longer unseen
             elif name == "played" and card == JOKER:
                 self.jokers_shown += after
+                self.shown[who or 0] += after
                 slots.play_joker(after)
             elif name == "played":
                 slots.play(card or 0, bool(self.new >> (card or 0) & 1))
@@ -325,42 +318,42 @@ class Worlds:
                     slots.draw(after, self.fields.options.n_jokers > 0)
 
     def _divide(self) -> Iterator[Case]:
-        """Make a case for each way in which the jokers that were shown divide into old and new ones."""
+        """Make a case for each number of jokers, old and new, that each opponent may have had."""
         fields, seat = self.fields, self.seat
-        unseen = fields.options.cards & ~fields.hands[seat] & ~fields.discards
+        cards = fields.options.cards & ~fields.hands[seat] & ~fields.discards
+        unseen = (cards & ~self.new, cards & self.new)
         unseen_jokers = fields.options.n_jokers - fields.jokers[seat] - fields.discard_jokers
-        by_seat = [sorted({filling.old_shown for filling in slots.ways}) for slots in self.slots.values()]
-        for division in product(*by_seat):
-            shown_old = sum(division)
-            new_jokers = self.new_jokers - (self.jokers_shown - shown_old)
-            old_jokers = unseen_jokers - new_jokers
-            if min(new_jokers, old_jokers) < 0:
-                continue
-            singles = Singles(unseen & ~self.new, unseen & self.new, old_jokers, new_jokers)
-            hands = {}
-            for (other, slots), old in zip(self.slots.items(), division, strict=True):
-                ways = {filling: count for filling, count in slots.ways.items() if filling.old_shown == old}
-                hands[other] = Hand(slots, ways, singles)
-            labels = perm(old_jokers + shown_old, shown_old) * perm(self.new_jokers, self.jokers_shown - shown_old)
-            yield Case(hands, singles, labels)
+        # Jokers that opponents have shown since a reshuffle count with those they hold: which is which is not known.
+        most = (unseen_jokers + self.jokers_shown - self.new_jokers, self.new_jokers)
+        seats = list(self.slots)
+        hands = [self._hands(other, unseen) for other in seats]
+        for division in _divisions([list(some) for some in hands], most):
+            old, new = (sum(numbers) for numbers in zip(*division, strict=True))
+            chosen = {other: some[jokers] for other, some, jokers in zip(seats, hands, division, strict=True)}
+            yield Case(chosen, unseen, perm(most[0], old) * perm(most[1], new))
 
-    def draw(self, rng: Random) -> dict[int, int]:
-        """Draw the opponents' hands uniformly over dealing orders, as masks of single cards."""
+    def _hands(self, seat: int, unseen: tuple[int, int]) -> dict[Jokers, Hand]:
+        """Return what an opponent may hold, by the old and new jokers that it holds or has shown since a reshuffle."""
+        slots = self.slots[seat]
+        ways: dict[Jokers, Counter[Free]] = {}
+        shown = self.shown[seat]
+        for (free, old, new, old_shown), count in slots.ways.items():
+            ways.setdefault((old + old_shown, new + shown - old_shown), Counter())[free] += count
+        made = {jokers: Hand(slots, some, sum(jokers) - shown, unseen) for jokers, some in ways.items()}
+        return {jokers: hand for jokers, hand in made.items() if hand.free}
+
+    def draw(self, rng: Random) -> dict[int, tuple[int, int]]:
+        """Draw the opponents' hands uniformly over dealing orders: natural cards as a mask, and jokers by number."""
         if not self.cases:
             raise BoomkitError(
                 "No world fits this observation: its history and its cards contradict each other. Observations are "
                 "made by state.observation(seat)."
             )
-        total = sum(case.ceiling for case in self.cases)
         while True:
-            left = rng.randrange(total) if len(self.cases) > 1 else 0
-            for case in self.cases:
-                left -= case.ceiling
-                if left < 0:
-                    held = case.draw(rng)
-                    if held is not None:
-                        return held
-                    break
+            left = rng.randrange(self._ceilings[-1])
+            held = self.cases[bisect_right(self._ceilings, left)].draw(rng)
+            if held is not None:
+                return held
 
     def may_hold(self, seat: int) -> int:
         """Return the kinds that an opponent may hold (JOKER_BIT for jokers)."""
@@ -368,9 +361,19 @@ class Worlds:
         for case in self.cases:
             for other, hand in case.order:
                 if other == seat:
-                    kinds |= hand.holdable & ALL_CARDS
-                    kinds |= JOKER_BIT if hand.holdable >> NATURAL else 0
+                    kinds |= hand.holdable | (JOKER_BIT if hand.jokers else 0)
         return kinds
+
+
+def _divisions(choices: Sequence[Sequence[Jokers]], most: Jokers) -> Iterator[tuple[Jokers, ...]]:
+    """Choose old and new jokers for each opponent, in all at most `most`."""
+    if not choices:
+        yield ()
+        return
+    for old, new in choices[0]:
+        if old <= most[0] and new <= most[1]:
+            for rest in _divisions(choices[1:], (most[0] - old, most[1] - new)):
+                yield ((old, new), *rest)
 
 
 _latest: list[tuple[Observation, Worlds]] = []
@@ -393,9 +396,9 @@ def fill(observation: Observation, rng: Random) -> Any:
         return fields
     held = worlds_of(observation).draw(rng)
     options = fields.options
-    for other, cards in held.items():
-        fields.hands[other] = cards & ALL_CARDS
-        fields.jokers[other] = (cards >> NATURAL).bit_count()
+    for other, (cards, number) in held.items():
+        fields.hands[other] = cards
+        fields.jokers[other] = number
     hands = jokers = 0
     for other in range(options.players):
         hands |= fields.hands[other]
