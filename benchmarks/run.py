@@ -22,7 +22,8 @@ def main(names: list[str]) -> None:
         print(part, flush=True)
         parts.append(part)
     if not names:
-        head = f"# Figures\n\nMedians of at least {RUNS} runs, one before not counted, by `make bench`.\n\n{machine()}.\n\n"
+        how = f"Medians of at least {RUNS} runs, one before not counted, by `make bench`."
+        head = f"# Figures\n\n{how}\n\n{machine()}.\n\n"
         (HERE / "RESULTS.md").write_text(head + "\n".join(parts), encoding="utf-8")
 
 

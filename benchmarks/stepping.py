@@ -29,7 +29,7 @@ def rlcard_uno() -> float | None:
     def play() -> int:
         moves = 0
         for _ in range(10):
-            state, player = env.reset()
+            state, _ = env.reset()
             while not env.is_over():
                 state, _ = env.step(random.choice(list(state["legal_actions"])))
                 moves += 1
