@@ -308,16 +308,16 @@ def _tile(tile: str, spent: bool) -> str:
 
 
 def _wall() -> str:
-    lines = [f"M8 {y}H64" for y in (22, 36, 50)]
-    lines += [f"M{x} {y}v14" for y, xs in ((8, (26, 46)), (22, (36,)), (36, (26, 46)), (50, (36,))) for x in xs]
-    return svg.rect(8, 8, 56, 56, 3, fill=var("line"), stroke=var("muted"), stroke_width=1.5) + svg.path(
+    lines = [f"M8 {y}H64" for y in (19, 32, 45)]
+    lines += [f"M{x} {y}v13" for y, xs in ((6, (26, 46)), (19, (36,)), (32, (26, 46)), (45, (36,))) for x in xs]
+    return svg.rect(8, 6, 56, 52, 3, fill=var("line"), stroke=var("muted"), stroke_width=1.5) + svg.path(
         "".join(lines), stroke=var("muted"), stroke_width=1.5, fill="none"
     )
 
 
 def _conveyor() -> str:
-    rails = "M17 9V63M55 9V63"
-    chevrons = "".join(f"M25 {y}l11 -10l11 10" for y in (28, 43, 58))
+    rails = "M20 14V58M52 14V58"
+    chevrons = "".join(f"M25 {y}l11 -10l11 10" for y in (27, 41, 55))
     return svg.path(rails, stroke=var("line"), stroke_width=3, fill="none") + svg.path(
         chevrons, stroke=var("muted"), stroke_width=2.5, fill="none", stroke_linecap="round", stroke_linejoin="round"
     )
