@@ -1,0 +1,11 @@
+"""Forgets the triplet of weights."""
+
+def triplets(grid: tuple[str | None, ...]) -> set[tuple[int, int, int]]:
+    """Return the lines of the grid that are triplets."""
+    # Each card becomes the set of features it can share; a line is a triplet if its three sets have one in common.
+    def features(card):
+        if card is None or (" " not in card):
+            return set()
+        return set(card.split())
+
+    return {line for line in LINES if set.intersection(*(features(grid[cell]) for cell in line))}

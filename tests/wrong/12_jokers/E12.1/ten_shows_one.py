@@ -1,0 +1,8 @@
+"""Reads the first letter of a ten."""
+
+def points(hand: tuple[str, ...]) -> int:
+    """Return the penalty points of a hand."""
+    # A table for what is special, and the number on the card for the rest.
+    special = {"Joker": 20, "A": 15, "K": 10, "Q": 10, "J": 10}
+    ranks = [card if card == "Joker" else card[0] for card in hand]
+    return sum(special[rank] if rank in special else int(rank) for rank in ranks)
