@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Literal, Protocol
 
+from boomkit.grading.prelude import start_source
 from boomkit.grading.schema import Answerer, CellReply, Sheet
 from boomkit.grading.worker import Worker
 
@@ -76,6 +77,7 @@ class Runners:
             isolation=self.isolation,
             trust=self.trust,
             hide=self.hide,
+            warm_up=start_source(),
         )
 
     @contextmanager

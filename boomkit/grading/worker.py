@@ -52,7 +52,8 @@ class Worker:
 
     `forbidden` are module names (or patterns such as `boomkit.games.*.agents`) that are absent inside; `preload` are
     imported once, before the first student; `packages` are made visible beside those installed in the environment;
-    `files` lie in each student's folder; `hide` are paths that must not show. With `isolation="auto"` the strongest
+    `files` lie in each student's folder; `hide` are paths that must not show; `warm_up` is source of the grader's own
+    that every student's process has run already. With `isolation="auto"` the strongest
     level that works is taken.
 
     Raises:
@@ -73,6 +74,7 @@ class Worker:
         packages: Sequence[str] = ("boomkit",),
         files: Mapping[str, bytes] | None = None,
         hide: Sequence[str] = (),
+        warm_up: str = "",
         isolation: Level | str = "auto",
         trust: bool = False,
     ) -> None:
@@ -84,6 +86,7 @@ class Worker:
         self.packages = tuple(packages)
         self.files = dict(files or {})
         self.hide = tuple(hide)
+        self.warm_up = warm_up
         self.trust = trust
         self.level: Level = "spawn"
         self._wanted = isolation
@@ -137,6 +140,7 @@ class Worker:
             "scratch": scratch,
             "forbidden": self.forbidden,
             "preload": self.preload,
+            "warm_up": self.warm_up,
             "files": {name: data.hex() for name, data in self.files.items()},
             "random_seed": 0,
             "output_bytes": self.limits.output_kb << 10,
@@ -191,6 +195,7 @@ class Worker:
             stderr=subprocess.DEVNULL,
             env=environment,
             cwd="/",
+            start_new_session=True,
         )
         return process, settings
 

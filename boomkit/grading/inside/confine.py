@@ -68,7 +68,7 @@ def limit(memory_mb: int, files_mb: int, processes: int, cpu_seconds: int) -> No
 
     mega = 1 << 20
     if LINUX:
-        used = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * PAGE
+        used = int(Path("/proc/self/statm").read_bytes().split()[0]) * PAGE
         cap(resource.RLIMIT_AS, used + memory_mb * mega)
         cap(resource.RLIMIT_NPROC, processes)
         cap(resource.RLIMIT_MSGQUEUE, 0)

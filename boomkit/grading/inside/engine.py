@@ -174,6 +174,14 @@ class Engine:
         self.run(
             "0\nfrom IPython.display import display\n{'warm': [1.5, 'text']}"
         )  # load what the first cell would load
+        self.run("no_such_name")
+        self.count = 0
+        self._builtins = list(builtins.__dict__.items())
+
+    def warm_up(self, source: str) -> None:
+        """Run the grader's own source before the first student; what it adds to the builtins stays there."""
+        self._builtins = []
+        self.run(source)
         self.count = 0
         self._builtins = list(builtins.__dict__.items())
 
