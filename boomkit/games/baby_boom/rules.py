@@ -191,6 +191,12 @@ def occupied(state: Any) -> int:
     return squares
 
 
+def all_live(state: Any) -> int:
+    """Return the bombs of every seat that show a number."""
+    bombs: int = occupied(state) & ~state.shows[BOOM]
+    return bombs
+
+
 def shown(state: Any, square: int) -> int:
     """Return the face of the bomb on a square; exploded bombs and empty squares count 0."""
     face = 0
@@ -379,13 +385,16 @@ def play(state: Any, action: int) -> None:
     """Move, kick or count down one bomb, then see whether the round is over (BB-T1 to BB-T8, BB-R2)."""
     square = action // ACTIONS
     way = action % ACTIONS
+    count = popcount(all_live(state))
     if way == TICK:
         tick(state, square)
     elif way & KICK:
         kick(state, square, way // 2)
     else:
         move(state, square, way // 2)
-    if round_over(state):
+    # A turn that costs no live bomb ends a round only if being stuck does (`mobile`): most need no further look.
+    quiet = popcount(all_live(state)) == count and not state.options.end_when_stuck
+    if not quiet and round_over(state):
         end_round(state)
     else:
         pass_turn(state)
@@ -506,7 +515,7 @@ def blast(state: Any, seat: int, square: int) -> int:
     if not state.options.chain_reaction or on(reached, square):
         return reached
     # Live bombs that are hit explode too, nearest wave first, each once; the first one is safe from them (BB-E4).
-    unburnt = (occupied(state) & ~state.shows[BOOM]) & ~bit(square)
+    unburnt = all_live(state) & ~bit(square)
     wave = reached & unburnt
     while wave:
         unburnt &= ~wave
