@@ -1,6 +1,7 @@
 """A class from the files to the reports: nobody is lost, nothing depends on order, a killed run goes on."""
 
 import csv
+import json
 import os
 import shutil
 import signal
@@ -17,6 +18,7 @@ from boomkit.grading.report import report
 from boomkit.grading.run import Progress, grade
 from boomkit.grading.schema import SheetError
 from boomkit.grading.store import StoreError
+from boomkit.grading.worker import WorkerError
 
 
 def rows_of(out: Path) -> dict[str, dict[str, str]]:
@@ -188,3 +190,24 @@ def test_without_a_seed_the_gradebook_keeps_one(class_folder, master, tmp_path):
     shutil.copy(class_folder / "student 0.ipynb", one)
     assert grade(one, master.parent, tmp_path / "out", trust=True).resumed == 0
     assert grade(one, master.parent, tmp_path / "out", trust=True).resumed == 1
+
+
+def test_what_is_not_isolated_is_refused_or_flagged(class_folder, master, tmp_path):
+    one = tmp_path / "one"
+    one.mkdir()
+    shutil.copy(class_folder / "student 0.ipynb", one)
+    with pytest.raises(WorkerError, match="trust-submissions"):
+        grade(one, master.parent, tmp_path / "out", isolation="fork")
+    summary = grade(one, master.parent, tmp_path / "out", isolation="fork", trust=True)
+    assert (summary.level, summary.isolated) == ("fork", False)
+    assert "Not isolated" in str(summary)
+    report(tmp_path / "out")
+    assert "Not isolated" in (tmp_path / "out" / "class.html").read_text(encoding="utf-8")
+
+
+def test_a_students_copy_is_no_solution(blank, class_folder, tmp_path):
+    nb = json.loads(json.dumps(blank))
+    nb["metadata"]["boomkit"]["kind"] = "exercise"
+    (tmp_path / "91_numbers.ipynb").write_text(json.dumps(nb), encoding="utf-8")
+    with pytest.raises(SheetError, match="student's copy"):
+        grade(class_folder, tmp_path, tmp_path / "out", trust=True)
