@@ -51,6 +51,42 @@ def test_compiled_and_plain_nim_are_the_same():
     same(simulate.batch(game, 300, seed=1, use_numba=True), simulate.batch(game, 300, seed=1, use_numba=False))
 
 
+def test_an_event_that_no_counter_names_is_not_compiled(monkeypatch):
+    """The type of the record says what is counted; a counter added later is a type of its own."""
+    from boomkit.core.toys.nim import rules
+    from boomkit.simulate.plain import counters
+    from boomkit.simulate.records import counted_events, record_type
+
+    game = boomkit.load("nim")
+    assert counted_events(record_type(game, tally=False).names) == frozenset()
+    monkeypatch.setattr(rules, "COUNTERS", {"all": tuple(range(len(rules.EVENTS))), "first": 0}, raising=False)
+    assert counted_events(record_type(game, tally=True).names) == frozenset(range(len(rules.EVENTS)))
+    assert counters(game)["first"] == (0,)
+    compiled_games = simulate.batch(game, 100, seed=4, use_numba=True)
+    same(compiled_games, simulate.batch(game, 100, seed=4, use_numba=False))
+    assert compiled_games.counters["all"].sum() > compiled_games.counters["first"].sum() > 0
+    monkeypatch.setattr(rules, "COUNTERS", {"first": 0})
+    fewer = simulate.batch(game, 100, seed=4, use_numba=True)
+    assert (fewer.counters["first"] == compiled_games.counters["first"]).all()
+
+
+@pytest.mark.slow
+def test_bits_are_picked_the_same_with_and_without_the_instruction_for_it(tmp_path):
+    """A processor without PDEP plays the same war."""
+    script = (
+        "import boomkit; from boomkit import simulate; "
+        "from boomkit.simulate import compiled_seams as seams; assert not seams.has_bit_deposit(); "
+        "print(simulate.batch(boomkit.load('wild_twist_war'), 30, seed=8, use_numba=True).lengths.tolist())"
+    )
+    environment = {
+        **os.environ, "BOOMKIT_CACHE": str(tmp_path), "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""
+    }  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, encoding="utf-8", check=True
+    )
+    assert done.stdout.strip() == str(simulate.batch(boomkit.load("wild_twist_war"), 30, seed=8).lengths.tolist())
+
+
 def test_threads_change_nothing(monkeypatch):
     monkeypatch.setattr("boomkit.simulate.batches.CHUNK", 50)
     game = boomkit.load("nim")

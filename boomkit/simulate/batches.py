@@ -15,7 +15,7 @@ from boomkit.core import Game, State
 from boomkit.core.chance import mix, stream
 from boomkit.errors import BoomkitError
 from boomkit.simulate import compiled
-from boomkit.simulate.plain import play_one
+from boomkit.simulate.plain import counters, play_one
 
 CHUNK = 2048
 """Games a chunk: work is cut in the same places whatever the number of threads or workers."""
@@ -261,16 +261,16 @@ def _run_chunks(
 
 def _gather(game: Game, seed: int, policy: Any, parts: list[Part], fast: bool, complete: bool) -> Batch:
     name = policy if isinstance(policy, str) else "agents"
-    counters = {counter: _events(events) for counter, events in getattr(game.rules, "COUNTERS", {}).items()}
     unit = getattr(game.rules, "PAYOFF_UNIT", 1)
-    columns = _arrays(parts, game, counters, unit) if compiled.has_numpy() else _lists(parts, counters, unit)
+    wanted = counters(game)
+    columns = _arrays(parts, game, wanted, unit) if compiled.has_numpy() else _lists(parts, wanted, unit)
     return Batch(game.name, dict(game.given), seed, name, *columns, fast, complete)
 
 
 Columns = tuple[Any, Any, Any, dict[str, Any]]
 
 
-def _arrays(parts: list[Part], game: Game, counters: dict[str, tuple[int, ...]], unit: int) -> Columns:
+def _arrays(parts: list[Part], game: Game, wanted: dict[str, tuple[int, ...]], unit: int) -> Columns:
     import numpy as np
 
     def joined(k: int, width: int | None = None) -> Any:
@@ -278,15 +278,11 @@ def _arrays(parts: list[Part], game: Game, counters: dict[str, tuple[int, ...]],
         return np.concatenate([empty, *(np.asarray(part[k], np.int64).reshape(-1, *empty.shape[1:]) for part in parts)])
 
     tallies = joined(3, len(game.rules.EVENTS))
-    sums = {counter: tallies[:, list(events)].sum(axis=1) for counter, events in counters.items()}
+    sums = {counter: tallies[:, list(events)].sum(axis=1) for counter, events in wanted.items()}
     return joined(0), joined(1), joined(2, game.players) / unit, sums
 
 
-def _lists(parts: list[Part], counters: dict[str, tuple[int, ...]], unit: int) -> Columns:
+def _lists(parts: list[Part], wanted: dict[str, tuple[int, ...]], unit: int) -> Columns:
     lengths, draws, payoffs, tallies = ([row for part in parts for row in part[k]] for k in range(4))
-    sums = {counter: [sum(row[event] for event in events) for row in tallies] for counter, events in counters.items()}
+    sums = {counter: [sum(row[event] for event in events) for row in tallies] for counter, events in wanted.items()}
     return lengths, draws, [[pay / unit for pay in row] for row in payoffs], sums
-
-
-def _events(events: Any) -> tuple[int, ...]:
-    return (events,) if isinstance(events, int) else tuple(events)

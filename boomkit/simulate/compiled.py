@@ -138,9 +138,9 @@ def content_key(game: Game) -> str:
     import numpy as np
 
     from boomkit.core import chance, fields, seams
-    from boomkit.simulate import compiled_seams, records
+    from boomkit.simulate import compiled_seams, plain, records
 
-    modules = [*rule_modules(game.rules), seams, chance, fields, compiled_seams, records, sys.modules[__name__]]
+    modules = [*rule_modules(game.rules), seams, chance, fields, compiled_seams, plain, records, sys.modules[__name__]]
     digest = hashlib.sha256()
     for module in modules:
         digest.update(Path(str(module.__file__)).read_bytes())

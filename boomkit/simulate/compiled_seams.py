@@ -1,19 +1,22 @@
 """What the seams do in compiled rules: Numba is given other bodies for the same names.
 
 `pick` and `pick_bit` draw from a PCG32 generator held in the record (the one of `boomkit.core.chance`, step for step),
-`offer` writes to the record's buffer, `log` adds to a tally if there is one and else does nothing.
+`offer` writes to the record's buffer, `log` counts the events that a counter of the game names and leaves no trace of
+the others in the machine code.
 """
 
 from __future__ import annotations
 
+import platform
 from typing import Any
 
 import numpy as np
-from numba import types
-from numba.core import types as core_types
+from numba import config, types
+from numba.core import cgutils
 from numba.extending import intrinsic, overload, register_jitable
 
 from boomkit.core import chance, seams
+from boomkit.simulate.records import counted_events
 
 MULTIPLIER = np.uint64(chance.MULTIPLIER)
 INCREMENT = np.uint64(chance.INCREMENT)
@@ -40,6 +43,27 @@ def _trailing_zeros(context: Any, mask: Any) -> Any:
     return types.int64(types.int64), build
 
 
+def has_bit_deposit() -> bool:
+    """Tell whether the processor finds the n-th set bit in one fast instruction (PDEP; slow on the first two Zens)."""
+    from llvmlite import binding
+
+    if platform.machine().lower() not in ("x86_64", "amd64") or binding.get_host_cpu_name() in ("znver1", "znver2"):
+        return False
+    return config.CPU_NAME is None and bool(binding.get_host_cpu_features().get("bmi2"))
+
+
+@intrinsic
+def _deposit(context: Any, bits: Any, mask: Any) -> Any:
+    def build(ctx: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        import llvmlite.ir as ir
+
+        word = ir.IntType(64)
+        kind = ir.FunctionType(word, [word, word])
+        return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pdep.64"), arguments)
+
+    return types.int64(types.int64, types.int64), build
+
+
 @register_jitable
 def below(state: Any, total: Any) -> Any:
     """Draw a whole number from 0 to `total` - 1 (`Seeded.below`)."""
@@ -51,10 +75,6 @@ def below(state: Any, total: Any) -> Any:
         low = product & LOW32
         if low >= bound or low >= (TWO32 - bound) % bound:
             return np.int64(product >> U32)
-
-
-def _is_record(state: Any) -> bool:
-    return isinstance(state, core_types.Record)
 
 
 @overload(seams.pick)
@@ -80,7 +100,11 @@ def _pick_bit(state: Any, mask: Any, count: Any) -> Any:
             rest &= rest - 1
         return _trailing_zeros(rest)
 
-    return draw
+    def deposit(state: Any, mask: Any, count: Any) -> Any:
+        state.draws += 1
+        return _trailing_zeros(_deposit(np.int64(1) << below(state, count), np.int64(mask)))
+
+    return deposit if has_bit_deposit() else draw
 
 
 @overload(seams.offer)
@@ -106,19 +130,20 @@ def _offer_all(state: Any, mask: Any, base: Any) -> Any:
     return write
 
 
-@overload(seams.log)
+@overload(seams.log, prefer_literal=True)
 def _log(state: Any, audience: Any, event: Any, clause: Any, a: Any, b: Any, c: Any) -> Any:
-    if _is_record(state) and "tally" in state.fields:
+    counted = counted_events(state.fields) if isinstance(state, types.Record) else ()
+    if not counted or (isinstance(event, types.IntegerLiteral) and event.literal_value not in counted):
 
-        def count(state: Any, audience: Any, event: Any, clause: Any, a: Any, b: Any, c: Any) -> Any:
-            state.tally[event] += 1
+        def nothing(state: Any, audience: Any, event: Any, clause: Any, a: Any, b: Any, c: Any) -> Any:
+            pass
 
-        return count
+        return nothing
 
-    def nothing(state: Any, audience: Any, event: Any, clause: Any, a: Any, b: Any, c: Any) -> Any:
-        pass
+    def count(state: Any, audience: Any, event: Any, clause: Any, a: Any, b: Any, c: Any) -> Any:
+        state.tally[event] += 1
 
-    return nothing
+    return count
 
 
 @overload(seams.popcount)

@@ -9,6 +9,12 @@ from boomkit.core import CHANCE, Game, Record
 from boomkit.core.chance import Seeded
 
 
+def counters(game: Game) -> dict[str, tuple[int, ...]]:
+    """Return the events that each counter of a game adds up, by the counter's name."""
+    declared = getattr(game.rules, "COUNTERS", {})
+    return {name: (events,) if isinstance(events, int) else tuple(events) for name, events in declared.items()}
+
+
 class CountingSource(Seeded):
     """A seeded source that counts what is drawn from it."""
 

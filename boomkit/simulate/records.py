@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from boomkit.core import Field, Game, Record
+from boomkit.simulate.plain import counters
 
 INT32 = 2**31
 OFFERS = 256
 """How many actions can be offered at once, unless a rules module says otherwise with `MOST_OFFERS`."""
+
+COUNTS = "counts_"
+"""How the field begins whose name lists the events that are counted."""
 
 
 def field_type(field: Field) -> tuple[Any, ...]:
@@ -22,7 +27,8 @@ def field_type(field: Field) -> tuple[Any, ...]:
 def record_type(game: Game, tally: bool) -> np.dtype[Any]:
     """Return the structure for a game: its fields, its options, and what the seams need.
 
-    `tally` adds a count for each kind of event; without it logging costs nothing.
+    `tally` adds a count for each kind of event, and a byte whose name lists the events that the game's counters want:
+    being part of the type, it tells the compiler which events may be left out. Without it none is counted.
     """
     options = np.dtype([field_type(field) for field in game.rules.Options.FIELDS], align=True)
     most = getattr(game.rules, "MOST_OFFERS", OFFERS)
@@ -31,8 +37,20 @@ def record_type(game: Game, tally: bool) -> np.dtype[Any]:
     entries.append(("offers", np.int32, (most,)))
     if tally:
         entries.append(("tally", np.int64, (len(game.rules.EVENTS),)))
+        wanted = sorted({event for events in counters(game).values() for event in events})
+        entries.append((COUNTS + "_".join(map(str, wanted)), np.int8))
     made: np.dtype[Any] = np.dtype(entries, align=True)
     return made
+
+
+def counted_events(names: Iterable[str]) -> frozenset[int]:
+    """Return the events that a record counts, read from the names of its fields.
+
+    >>> sorted(counted_events(["turn", "counts_3_17"])), sorted(counted_events(["turn"]))
+    ([3, 17], [])
+    """
+    found = [name.removeprefix(COUNTS) for name in names if name.startswith(COUNTS)]
+    return frozenset(int(event) for name in found for event in name.split("_") if event)
 
 
 def fill_record(record: Any, fields: Record, options: Record) -> None:
