@@ -234,8 +234,11 @@ class Game:
 
     def write_position(self, fields: Record) -> str:
         """Write the position with the options that differ from their defaults: complete, so that it can be shared."""
-        text = self.write(fields)
-        return f"{text}; options {write_options(self.given)}" if self.given else text
+        return self.write(fields) + self._options_text
+
+    @cached_property
+    def _options_text(self) -> str:
+        return f"; options {write_options(self.given)}" if self.given else ""
 
     def write_chance(self, draw: Draw) -> str:
         """Write a chance state: the position before, the action, and the outcomes so far."""

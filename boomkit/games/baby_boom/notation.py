@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from boomkit.core import Position, lowbit
@@ -46,13 +47,19 @@ def write_position(fields: Any, size: int, usual_starter: int) -> str:
 
 def write_board(fields: Any, size: int) -> str:
     """Write the rows, north first, with `/` between them."""
-    return "/".join("".join(_bomb(fields, index(row, column)) for column in range(size)) for row in range(size))
+    words = {
+        square: face + letter
+        for letter, bombs in zip(LETTERS, fields.bombs, strict=True)
+        if bombs
+        for face, shows in zip(FACES, fields.shows, strict=True)
+        for square in bits(bombs & shows)
+    }
+    return "/".join("".join([words.get(square, ".") for square in row]) for row in _rows(size))
 
 
-def _bomb(fields: Any, square: int) -> str:
-    if not rules.on(rules.occupied(fields), square):
-        return "."
-    return FACES[rules.shown(fields, square)] + LETTERS[rules.owner(fields, square)]
+@cache
+def _rows(size: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(index(row, column) for column in range(size)) for row in range(size))
 
 
 def read_board(position: Position, fields: Any, size: int) -> None:
