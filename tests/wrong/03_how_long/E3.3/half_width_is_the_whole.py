@@ -1,0 +1,11 @@
+"""The half width is taken for the whole width."""
+
+
+def mean_interval(samples, confidence=0.95):
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    half = z * stdev(samples) / sqrt(len(samples)) / 2
+    return mean(samples) - half, mean(samples) + half
+
+
+def runs_needed(sd, half_width):
+    return ceil((NormalDist().inv_cdf(0.975) * sd / (half_width / 2)) ** 2)
