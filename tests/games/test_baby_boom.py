@@ -510,3 +510,16 @@ def test_clever_finds_the_value_of_a_short_ending():
     chosen = agents.clever(start.observation(0), start.legal_actions(), random.Random(1))
     solution = search.solve(start)
     assert solution.value == solution.values[start.apply(chosen)]
+
+
+def test_a_ray_between_facing_paddles_takes_its_first_step_once():
+    """BB-P11: the bomb stands on one of two paddles that face each other, so the ray comes back; it does not go on."""
+    game = baby(
+        layout="1.2./..10/0..0/1.01",
+        rounds=[["tiles", "watch_out", "random_explosions"]],
+        tiles={"a3": "paddle right", "b3": "paddle left"},
+        random_range="exact",
+        forced_countdown="per_bomb",
+    )
+    after = game.read(".4B../4A1C3A5A/.3B.3B/5B4A..; turn 2").apply("b3*").apply("3")
+    assert str(after).startswith(".4B../4A*C3A5A/.3B.3B/5B4A..")

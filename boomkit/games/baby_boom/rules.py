@@ -556,9 +556,13 @@ def ray(state: Any, square: int, direction: int, far: int) -> int:
     nearest = far if state.options.exact_range and far <= NEAR else 1
     reached = 0
     passed = 0
+    first_square, first_direction = square + STEP[direction], direction
     for distance in range(1, far + 1):
         square += STEP[direction]
         if not on(state.options.board, square):
+            break
+        # Two paddles that face each other, the bomb on one of them: the ray's first step is not taken twice.
+        if distance > 1 and square == first_square and direction == first_direction:
             break
         blocked = on(walls, square) or (on(paddles, square) and not bends)
         if distance >= nearest and not (blocked and state.options.shields):
