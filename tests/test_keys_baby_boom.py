@@ -35,7 +35,7 @@ def begin(layout: str, fuse: int) -> Position:
 
 
 def side(board: tuple[Square, ...]) -> int:
-    return round(len(board) ** 0.5)
+    return int(len(board) ** 0.5)
 
 
 def step(size: int, square: int, way: int) -> int | None:
