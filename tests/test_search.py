@@ -403,3 +403,25 @@ def test_canonical_is_one_for_all_images_and_idempotent():
         assert len({search.canonical(image) for image in images}) == 1
         assert search.canonical(search.canonical(state)) == search.canonical(state)
         assert len({search.solve(image).value for image in images[:3]}) == 1
+
+
+def test_information_sets_group_what_a_seat_cannot_tell_apart():
+    from boomkit.picture.tree import draw_tree
+
+    game = boomkit.load("jokers_go_boom", n_rounds=1, hand_size=2, deck="4♥ 4♣ 9♥ 5♣ 7♠ 6♦ 8♠ 9♠ K♦")
+    graph = search.tree(game.read("top 4♥; turn 1; hands 4♣ 9♥ / 5♣ 7♠ / 6♦ 8♠"), depth=3)
+    groups = search.information_sets(graph)
+    assert groups
+    for nodes in groups:
+        seats = {graph.nodes[node]["seat"] for node in nodes}
+        assert len(seats) == 1
+        seen = {graph.nodes[node]["state"].observation(*seats) for node in nodes}
+        assert len(seen) == 1
+        assert len({str(graph.nodes[node]["state"]) for node in nodes}) > 1
+    shown = [
+        graph.nodes[node]["state"].observation(graph.nodes[node]["seat"]) for nodes in groups for node in nodes[:1]
+    ]
+    assert len(set(shown)) == len(shown)
+    drawn = draw_tree(graph)
+    assert "set 1" in drawn
+    assert "cannot tell these apart" in drawn

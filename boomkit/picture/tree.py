@@ -102,6 +102,7 @@ def _page(plan: Plan, title: str, subtitle: str | None) -> str:
     body += [svg.text(MARGIN, 74 + 18 * i, note, size=12, fill="boom") for i, note in enumerate(notes)]
     body += [treemarks.edges(plan, (right, down)), treemarks.edge_labels(plan, (right, down))]
     body.append(treemarks.cuts(plan, (right, down)))
+    body.append(treemarks.information(plan, (right, down)))
     body += [treemarks.node(plan, node, *moved(plan.places[node]), number) for node, number in plan.numbers.items()]
     body += [treemarks.twin(plan, twin, *moved(plan.places[twin])) for twin in plan.twins]
     lowest = max(y for points in (plan.places, plan.label_places) for _, y in points.values())
@@ -156,6 +157,9 @@ def _legend(plan: Plan) -> str:
         "dashed and crossed: cut" if plan.dead else "",
         "left of a node: order looked at" if any(known.get("order") is not None for known in attributes) else "",
         "n: visits" if any(known.get("visits") is not None for known in attributes) else "",
+        "dotted line, set: the seat cannot tell these apart"
+        if any(known.get("information") is not None for known in attributes)
+        else "",
         "= #: the same position as that node" if plan.twins else "",
     ]
     return "\u00a0· ".join(words for words in said if words)

@@ -1,7 +1,8 @@
 """What a tree picture shows: the part of a graph that fits, and every word that is written on it.
 
 The graph is anything with `nodes` (node to attributes) and `adj` (node to child to attributes), as a networkx DiGraph
-has. Node attributes read: kind, seat, depth, text, value, cut, order, visits. Edge attributes read: action,
+has. Node attributes read: kind, seat, depth, text, value, cut, order, visits, information. Edge attributes:
+action,
 probability, cut, best.
 """
 
@@ -206,6 +207,8 @@ def node_words(attributes: Mapping[str, Any], children: int) -> str:
         said.append(f"value {number_text(attributes['value'], signed=True)}")
     if attributes.get("visits") is not None:
         said.append(f"visits {attributes['visits']}")
+    if attributes.get("information") is not None:
+        said.append(f"in information set {attributes['information']}")
     if attributes.get("order") is not None:
         said.append(f"looked at as number {attributes['order']}")
     if attributes.get("cut"):

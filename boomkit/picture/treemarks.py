@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from math import hypot
 
 from boomkit.picture import svg, theme
@@ -75,6 +76,22 @@ def _curve(points: list[Point], half: float) -> tuple[str, list[Point]]:
         d += f"C{x1:.1f} {middle:.1f} {x2:.1f} {middle:.1f} {x2:.1f} {y2:.1f}"
         x1, y1 = x2, y2
     return d, []
+
+
+def information(plan: Plan, move: Point) -> str:
+    """Join the nodes of each information set by a dotted line, from left to right."""
+    groups: dict[int, list[Point]] = {}
+    for which in plan.part.order:
+        number = plan.attributes(which).get("information")
+        if isinstance(number, int):
+            x, y = plan.places[which]
+            groups.setdefault(number, []).append((x + move[0], y + move[1]))
+    lines = []
+    for points in groups.values():
+        points.sort()
+        lines += [f"M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}" for (x1, y1), (x2, y2) in pairwise(points)]
+    look: dict[str, svg.Value] = {"stroke": var("focus"), "stroke_width": 2, "stroke_dasharray": "2 4"}
+    return svg.path("".join(lines), fill="none", **look) if lines else ""
 
 
 def cuts(plan: Plan, move: Point) -> str:

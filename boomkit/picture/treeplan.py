@@ -90,6 +90,8 @@ class Plan:
             said.append(cut_text(known["cut"]))
         if known.get("visits") is not None:
             said.append(f"n {known['visits']}")
+        if known.get("information") is not None:
+            said.append(f"set {known['information']}")
         if node in self.names:
             said.append(f"#{self.names[node]}")
         return said

@@ -6,6 +6,7 @@ Everything here works on any game through its public face, counts its own work a
 from boomkit.search.alphabeta import alphabeta
 from boomkit.search.counting import Stats, canonical, perft, stats
 from boomkit.search.expectimax import expectimax, expectiminimax
+from boomkit.search.information import information_sets
 from boomkit.search.ismcts import ismcts
 from boomkit.search.many import maxn, paranoid
 from boomkit.search.markov import Chain, markov
@@ -24,6 +25,7 @@ __all__ = [
     "canonical",
     "expectimax",
     "expectiminimax",
+    "information_sets",
     "ismcts",
     "markov",
     "maxn",

@@ -180,9 +180,15 @@ class Outline:
             f"the same state as number {self.twins[number]}" if self.twins[number] >= 0 else who,
             f"probability {share}" if share else "",
             f"{visits} visits" if visits is not None else "",
+            self._set(number, "in information set "),
             cut,
         ]
         return f"{edge.get('action', 'start')}: {', '.join(part for part in parts if part)}"
+
+    def _set(self, number: int, words: str) -> str:
+        """Name the information set of a node that is in one."""
+        information = self._node(number).get("information")
+        return "" if information is None else f"{words}{information}"
 
     def _mark(self, number: int, kind: str, seat: int, cut: str) -> tuple[str, int]:
         """Draw a node around (0, 0) and return the drawing with half its size."""
@@ -214,6 +220,19 @@ class Outline:
         inside = svg.group(picture, x=-22, y=-22, opacity=0.5 if cut else None) if picture else sign
         visits = self._node(number).get("visits")
         beside = svg.text(half + 11, 11, f"{visits}×", size=12, fill="muted") if visits is not None else ""
+        together = self._set(number, "set ")
+        if together:
+            beside += svg.text(half + 11, 24, together, size=12, fill="focus")
+            outline += svg.rect(
+                -half - 4,
+                -half - 4,
+                2 * half + 8,
+                2 * half + 8,
+                12,
+                fill="none",
+                stroke=var("focus"),
+                stroke_dasharray="2 4",
+            )
         why = svg.text(0, half + 17, cut, size=12, weight=600, fill="muted", anchor="middle") if cut else ""
         return outline + inside + beside + why, half
 
