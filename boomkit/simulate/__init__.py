@@ -8,5 +8,7 @@
 
 from boomkit.simulate import stats
 from boomkit.simulate.batches import Batch, batch
+from boomkit.simulate.rollouts import Rollouts, rollouts
+from boomkit.simulate.solving import Solved, alphabeta
 
-__all__ = ["Batch", "batch", "stats"]
+__all__ = ["Batch", "Rollouts", "Solved", "alphabeta", "batch", "rollouts", "stats"]

@@ -192,21 +192,13 @@ class _Compiled:
         count, events = len(chunk), len(self.game.rules.EVENTS)
         shapes: list[Any] = [count, count, (count, self.game.players), (count, events)]
         lengths, draws, returns, tallies = (np.zeros(shape, np.int64) for shape in shapes)
-        stuck = self._run(run, record, states, lengths, draws, returns, tallies)
+        stuck = int(compiled.call(self.game, run, record, states, lengths, draws, returns, tallies, self.limit))
         if stuck >= 0:
             raise BoomkitError(
                 f"Game {chunk[stuck]} of {self.game.title} came to a position with no legal action, or with more than "
                 "MOST_OFFERS; that is a fault in the rules."
             )
         return lengths, draws, returns, tallies
-
-    def _run(self, run: Any, *arrays: Any) -> int:
-        from numba.core.errors import NumbaError
-
-        try:
-            return int(run(*arrays, self.limit))
-        except NumbaError as error:
-            raise BoomkitError(compiled.explain(self.game, error)) from None
 
 
 @dataclass

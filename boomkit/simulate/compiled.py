@@ -159,13 +159,12 @@ def cache_root() -> Path:
 
 
 @cache
-def loop(rules: ModuleType, name: str, key: str, tally: bool) -> Any:
+def loop(name: str, key: str, kind: str, text: str) -> Any:
     """Write the loop of a game into its folder and import it, compiled or about to be."""
     from numba import config
 
     folder = cache_root() / key
-    file = folder / f"{name}_{'tally' if tally else 'plain'}.py"
-    text = DRIVER.format(name=name, rules=rules.__name__, tally=TALLY if tally else "")
+    file = folder / f"{name}_{kind}.py"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not file.exists() or file.read_text(encoding="utf-8") != text:
@@ -186,7 +185,23 @@ def loop(rules: ModuleType, name: str, key: str, tally: bool) -> Any:
 
 def loop_of(game: Game, tally: bool) -> Any:
     """Return the compiled loop of a game; with `tally` it counts events."""
-    return loop(game.rules, game.name, content_key(game), tally)
+    text = DRIVER.format(name=game.name, rules=game.rules.__name__, tally=TALLY if tally else "")
+    return loop(game.name, content_key(game), "tally" if tally else "plain", text)
+
+
+def is_cached(game: Game, kind: str) -> bool:
+    """Tell whether machine code of this loop is on disk already, so that it will be there at once."""
+    return next((cache_root() / content_key(game)).rglob(f"{game.name}_{kind}*.nbi"), None) is not None
+
+
+def call(game: Game, run: Any, *arguments: Any) -> Any:
+    """Run a compiled loop; raise BoomkitError with a sentence where a rule cannot be compiled."""
+    from numba.core.errors import NumbaError
+
+    try:
+        return run(*arguments)
+    except NumbaError as error:
+        raise BoomkitError(explain(game, error)) from None
 
 
 def has_numpy() -> bool:
