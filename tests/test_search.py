@@ -374,6 +374,30 @@ def test_ismcts_is_given_an_observation_and_never_the_state(name, monkeypatch):
     assert len({str(world) for world in worlds}) > 1
 
 
+def test_ismcts_shows_its_shared_tree():
+    game = boomkit.load("jokers_go_boom", n_rounds=1)
+    state = game.deal(5)
+    found = search.ismcts(state.observation(state.current_player), iterations=80, seed=1, graph=True)
+    assert len(found.graph) == found.nodes
+    assert found.graph.nodes[0]["visits"] == 80
+    for node in found.graph:
+        below = [found.graph.nodes[child] for child in found.graph.successors(node)]
+        assert sum(child["visits"] for child in below) <= found.graph.nodes[node]["visits"]
+        assert all(child["available"] >= child["visits"] for child in below)
+        assert found.graph.nodes[node]["state"] is None
+
+
+def test_a_solution_becomes_a_graph_with_values_and_best_play():
+    state = baby("0.0/.../1.1", 2).initial_state()
+    graph = search.solve(state).graph()
+    for node, known in graph.nodes(data=True):
+        assert known["value"] == brute(known["state"])
+        best = [child for child in graph.successors(node) if graph.edges[node, child].get("best")]
+        if known["kind"] == "decision":
+            assert best
+            assert {graph.nodes[child]["value"] for child in best} == {known["value"]}
+
+
 def test_markov_agrees_with_many_games():
     game = boomkit.load("wild_twist_war", ranks=3, suits=1, include_wilds=["Red"])
     chain = search.markov(game.initial_state())

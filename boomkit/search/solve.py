@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import networkx as nx
+
 from boomkit.core import State
 from boomkit.errors import BoomkitError
 from boomkit.search.result import Number, plain
-from boomkit.search.tree import moves
+from boomkit.search.tree import moves, tree
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,17 @@ class Solution:
         return tuple(
             action for action in state.legal_actions() if _wish(self.values[state.apply(action)], state) == goal
         )
+
+    def graph(self, limit: int = 100_000) -> nx.DiGraph:
+        """Return the graph of distinct positions with their values, and the edges of best play marked `best`."""
+        made = tree(self.root, limit=limit, merge=True)
+        for node, known in made.nodes(data=True):
+            known["value"] = self.values[known["state"]]
+            best = set(self.best(known["state"])) if known["kind"] == "decision" else set()
+            for child in made.successors(node):
+                if best & set(made.edges[node, child]["action"].split(", ")):
+                    made.edges[node, child]["best"] = True
+        return made
 
     def __iter__(self) -> Iterator[State]:
         return iter(self.values)
