@@ -195,6 +195,13 @@ def test_pictures_are_made_of_every_state_with_a_text_twin(name, seed):
         assert shown or state.current_player < 0, f"no legal action can be clicked in {state}"
 
 
+@each_walk
+def test_nobody_is_due_in_what_a_seat_sees_of_a_draw(name, seed):
+    for state in walk(name, seed, steps=30):
+        if state.is_chance:
+            assert all(state.observation(seat).current_player == boomkit.CHANCE for seat in range(state.game.players))
+
+
 @each_game
 def test_states_are_pickled_as_their_texts(name):
     state = boomkit.load(name).deal(1)

@@ -308,7 +308,8 @@ class Game:
         words, types, clauses = self.words, self.rules.EVENTS, self.rules.CLAUSES
         history = [redacted(types, clauses, words, entry, seat) for entry in state.log]
         seen = tuple(one for one in history if one is not None)
-        return Observation(self, seat, fields, seen, tuple((one.audience, *one.numbers) for one in seen))
+        log = tuple((one.audience, *one.numbers) for one in seen)
+        return Observation(self, seat, fields, seen, log, state.is_chance)
 
     def read_observation(self, data: Mapping[str, Any]) -> Observation:
         """Make the observation again that `Observation.to_dict` wrote."""
@@ -317,7 +318,8 @@ class Game:
             Event(text, name, clause, audience, tuple(numbers))
             for text, name, clause, audience, numbers in data["history"]
         )
-        return Observation(self, data["seat"], fields, history, tuple((one.audience, *one.numbers) for one in history))
+        log = tuple((one.audience, *one.numbers) for one in history)
+        return Observation(self, data["seat"], fields, history, log, data["is_chance"])
 
     def sample(self, observation: Observation, rng: Random) -> State:
         """Return a full state that fits an observation, drawn uniformly over the dealing orders that do."""

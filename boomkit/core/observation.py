@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from boomkit.core.seams import CHANCE
+
 if TYPE_CHECKING:
     from boomkit.core.events import Event
     from boomkit.core.fields import Record
@@ -17,16 +19,23 @@ class Observation:
     `game.sample(observation, rng)` makes a full state that fits.
     """
 
-    __slots__ = ("_fields", "game", "history", "log", "seat")
+    __slots__ = ("_fields", "game", "history", "is_chance", "log", "seat")
 
     def __init__(
-        self, game: Game, seat: int, fields: Record, history: tuple[Event, ...], log: tuple[tuple[int | None, ...], ...]
+        self,
+        game: Game,
+        seat: int,
+        fields: Record,
+        history: tuple[Event, ...],
+        log: tuple[tuple[int | None, ...], ...],
+        is_chance: bool = False,
     ) -> None:
         self.game = game
         self.seat = seat
         self._fields = fields
         self.history = history
         self.log = log
+        self.is_chance = is_chance
 
     @property
     def fields(self) -> Record:
@@ -36,7 +45,7 @@ class Observation:
     @property
     def current_player(self) -> int:
         """The seat that is due as far as this seat knows, `boomkit.CHANCE` or `boomkit.TERMINAL`."""
-        due: int = self.game.rules.due(self._fields)
+        due: int = CHANCE if self.is_chance else self.game.rules.due(self._fields)
         return due
 
     def to_dict(self) -> dict[str, Any]:
@@ -44,6 +53,7 @@ class Observation:
         return {
             "seat": self.seat,
             "fields": {field.name: getattr(self._fields, field.name) for field in self._fields.FIELDS},
+            "is_chance": self.is_chance,
             "history": [[str(one), one.name, one.clause, one.audience, list(one.numbers)] for one in self.history],
         }
 
