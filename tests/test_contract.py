@@ -208,6 +208,15 @@ def test_states_are_pickled_as_their_texts(name):
     assert pickle.loads(pickle.dumps(state)) == state
 
 
+@pytest.mark.parametrize("name", boomkit.games())
+def test_a_seat_is_accepted_as_first_player_in_every_game(name):
+    game = boomkit.load(name)
+    for seat in range(game.players):
+        assert boomkit.load(name, first_player=seat).deal(1).current_player >= 0
+    with pytest.raises(boomkit.BoomkitError, match="first_player"):
+        boomkit.load(name, first_player=game.players)
+
+
 @each_game
 def test_an_unknown_option_is_refused_with_a_sentence(name):
     with pytest.raises(boomkit.BoomkitError, match="has no option 'playerz'"):

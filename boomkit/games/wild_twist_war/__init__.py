@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from boomkit.core import Action, Game, Observation, Option, Position, Record, choice, deck, whole
+from boomkit.core import Action, Game, Observation, Option, Position, Record, choice, deck, seat_choice, whole
 from boomkit.core.chance import bits
 from boomkit.errors import OptionError
 from boomkit.games.wild_twist_war import rules
@@ -88,6 +88,7 @@ class WildTwistWar(Game):
     lead: ClassVar[str | None] = "decks"
     declared: ClassVar[tuple[Option, ...]] = (
         choice("players", (2,), "the number of seats: always two", "WT-S1"),
+        seat_choice("first_player", ("seat0",), "changes nothing: both turn up at the same time", "WT-B1"),
         choice("recycle", ("lazy", "eager"), "when a score pile becomes the play deck", "WT-R1"),
         choice("short_war", ("full_opponent", "equal_force"), "what the other lays in a short war", "WT-R4"),
         choice("zero_card_war", ("lose", "stand"), "what happens to a seat without a card for a war", "WT-R6"),
@@ -102,6 +103,9 @@ class WildTwistWar(Game):
 
     def settle(self, options: dict[str, Any]) -> dict[str, Any]:
         """Refuse a deck that cannot be dealt or that is given twice over."""
+        first = options["first_player"]
+        if first not in ("seat0", 0, 1):
+            raise OptionError(f"{self.title}: first_player is {first}, but the seats of this game are 0 and 1.")
         if options["deck"] is not None:
             for name in ("include_wilds", "ranks", "suits"):
                 if options[name] != self.defaults()[name]:
