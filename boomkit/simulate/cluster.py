@@ -46,8 +46,8 @@ def run_chunks(
     with _client(cluster) as client:
         from distributed import as_completed
 
-        shared = client.scatter(play, broadcast=False)
-        futures = [client.submit(_play, shared, seed, chunk, pure=False, retries=RETRIES) for chunk in chunks]
+        # What plays goes along with each chunk: data left with one worker would be lost with it.
+        futures = [client.submit(_play, play, seed, chunk, pure=False, retries=RETRIES) for chunk in chunks]
         sizes = {future.key: len(chunk) for future, chunk in zip(futures, chunks, strict=True)}
         done = 0
         try:
