@@ -220,6 +220,10 @@ def simulate(
     with Bar() as bar:
         played = batch(loaded, n, seed, player, threads, cluster, progress=bar.show)
     played.policy = policy
+    if not played.complete:
+        typer.echo(f"Interrupted: {len(played):,} of {n:,} games are kept.", err=True)
+        if not len(played):
+            raise typer.Exit(1)
     for line in summary.lines(played):
         typer.echo(line)
     if out:
@@ -249,6 +253,10 @@ def tournament(
     with Bar() as bar:
         players = summary.find_players(agents)
         league = round_robin(loaded, players, rounds, seed, seconds=seconds, trust=trust, progress=bar.show)
+    if not league.complete:
+        typer.echo(f"Interrupted: the {len(league.tables):,} games that are done are kept.", err=True)
+        if not league.tables:
+            raise typer.Exit(1)
     typer.echo(str(league))
     if out:
         summary.write_league(league, out)

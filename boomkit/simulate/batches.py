@@ -16,6 +16,7 @@ from boomkit.core.chance import mix, stream
 from boomkit.errors import BoomkitError
 from boomkit.simulate import compiled
 from boomkit.simulate.plain import counters, play_one
+from boomkit.simulate.progress import Shown
 
 CHUNK = 2048
 """Games a chunk: work is cut in the same places whatever the number of threads or workers."""
@@ -74,7 +75,7 @@ def batch(
     threads: int | None = None,
     cluster: Any = None,
     limit: int = 0,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
     use_numba: bool | None = None,
 ) -> Batch:
     """Play `n` games and return their lengths, returns and counters.
@@ -84,7 +85,7 @@ def batch(
     actions; an agent, called as `agent(observation, actions, rng)`, or a list of one a seat is played in plain Python.
     `threads` defaults to the number of processors. `cluster`, an address such as `"tcp://…"` or a Dask client, sends
     chunks to `dask.distributed`. `limit` ends a game after so many actions (0: never). `progress(done, n)` is called as
-    chunks end. `use_numba=False` plays in plain Python; True insists on Numba.
+    chunks end; `progress=True` shows a bar. `use_numba=False` plays in plain Python; True insists on Numba.
 
     >>> import boomkit
     >>> played = batch(boomkit.load("nim"), 100, seed=1)
@@ -100,6 +101,8 @@ def batch(
     else:
         fast = False
         play = _Agents(loaded, start, limit, policy)
+    if isinstance(progress, bool):
+        progress = Shown() if progress else None
     chunks = [range(first, min(first + CHUNK, n)) for first in range(0, n, CHUNK)]
     if cluster is not None:
         from boomkit.simulate.cluster import run_chunks

@@ -21,6 +21,7 @@ from boomkit.core import Game, Playthrough
 from boomkit.core.chance import Seeded, mix, stream
 from boomkit.core.playthrough import Step
 from boomkit.errors import BoomkitError
+from boomkit.simulate.progress import Shown
 from boomkit.simulate.stats import Interval, bradley_terry, share_interval, sign_test
 from boomkit.tournament.students import AgentFaultError, StudentAgent, find_agents
 
@@ -173,15 +174,15 @@ def round_robin(
     *,
     seconds: float = 2.0,
     trust: bool = False,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> League:
     """Let agents play one another, each deal once with every rotation of the seats, and return the league.
 
     `agents` maps names to callables, names of the kit's agents or paths of students' files; a list names agents of the
     kit; a path is a folder of students' files (`.py` or `.ipynb` that define `agent(observation, actions, rng)`).
     With at least as many agents as seats every table seats different agents; with fewer, two agents share the seats.
-    `seconds` is a student's budget a move; `trust` allows their code where nothing isolates it. Ctrl-C keeps the games
-    that are done.
+    `seconds` is a student's budget a move; `trust` allows their code where nothing isolates it. `progress(done, total)`
+    is called after each game; `progress=True` shows a bar. Ctrl-C keeps the games that are done.
 
     >>> import boomkit
     >>> league = round_robin(boomkit.load("nim"), ["random", "perfect"], rounds=5, seed=1)
@@ -190,6 +191,8 @@ def round_robin(
     """
     if rounds < 1:
         raise BoomkitError(f"rounds is {rounds!r}; a tournament has at least one.")
+    if isinstance(progress, bool):
+        progress = Shown() if progress else None
     with ExitStack() as stack:
         players = _players(game, agents, seconds, trust, stack)
         if len(players) < 2:
