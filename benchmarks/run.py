@@ -11,7 +11,7 @@ sys.path.insert(0, str(HERE))
 
 from measure import RUNS, machine  # noqa: E402
 
-ALL = ("playouts", "stepping", "trees", "starting")
+ALL = ("playouts", "stepping", "trees", "grading", "starting")
 
 
 def main(names: list[str]) -> None:
