@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 import boomkit
+from boomkit import simulate
 from boomkit.core.discovery import find
 from boomkit.errors import OptionError
-from boomkit.widgets import RuleLab
+from boomkit.widgets import RuleLab, rulelab
 
 
 @pytest.mark.parametrize("name", ["nim", *boomkit.games()])
@@ -59,6 +63,46 @@ def test_numbers_compare_with_the_first() -> None:
     assert ["mean length", "1 action", "2 actions"] in lab.numbers["rows"]
     assert ["seat 1 ▲ wins", "0 %", "100 %"] in lab.numbers["rows"]
     assert "<svg" in lab.numbers["tree"]
+
+
+@pytest.mark.parametrize("name", boomkit.games())
+def test_hundreds_of_games_are_played_if_there_is_time(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And few if there is none: the clock is looked at between portions."""
+    monkeypatch.setattr(simulate.compiled, "is_cached", lambda *_: False)
+    for seconds, count in ((120, 210), (0, rulelab.PORTION)):
+        monkeypatch.setattr(rulelab, "SECONDS", seconds)
+        assert dict(rulelab.simulated(boomkit.load(name), 210))["games played"] == str(count)
+
+
+def test_compiled_rules_play_the_rest_when_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the numbers are what plain Python would have come to."""
+    pytest.importorskip("numba")
+    game = boomkit.load("nim", heaps="2 2")
+    monkeypatch.setattr(simulate.compiled, "is_cached", lambda *_: True)
+    played: list[Any] = []
+    batch = simulate.batch
+
+    def told(*given: Any, **named: Any) -> Any:
+        played.append(batch(*given, **named))
+        return played[-1]
+
+    monkeypatch.setattr(simulate, "batch", told)
+    results = []
+    for seconds in (120, 0):
+        monkeypatch.setattr(rulelab, "SECONDS", seconds)
+        results.append(rulelab.simulated(game, 50))
+    assert results[0] == results[1]
+    assert [(len(one), one.compiled) for one in played] == [
+        (20, False), (20, False), (10, False), (20, False), (20, True), (10, True),
+    ]  # fmt: skip
+
+
+def test_a_switch_waits_for_no_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Where no machine code is on disk, none is made: that would take half a minute."""
+    monkeypatch.setenv("BOOMKIT_CACHE", str(tmp_path))
+    monkeypatch.setattr(rulelab, "SECONDS", 0)
+    RuleLab("nim", games=20, tree=False).switch("heaps", "1 2")
+    assert list(tmp_path.rglob("*")) == []
 
 
 def test_only_the_switches_asked_for_are_shown() -> None:

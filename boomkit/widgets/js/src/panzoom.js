@@ -1,5 +1,5 @@
 // Pan by dragging, zoom by Ctrl+wheel, pinch or the keys + - 0. A plain wheel scrolls the notebook.
-export const LEAST = 0.35;
+const LEAST = 0.35; // smaller than this nobody can read
 
 export const panzoom = (svg, layer, { onfit }) => {
   const view = { x: 0, y: 40, k: 1 };
@@ -41,10 +41,10 @@ export const panzoom = (svg, layer, { onfit }) => {
   return {
     view,
     by: (factor) => zoom(factor, ...middle()),
-    fit: ({ left, right, top, bottom }, least = LEAST) => {
+    fit: ({ left, right, top, bottom }) => {
       const box = svg.getBoundingClientRect();
       if (!box.width) return;
-      view.k = Math.max(least, Math.min(1.2, (box.width - 24) / (right - left), (box.height - 24) / (bottom - top)));
+      view.k = Math.max(LEAST, Math.min(1.2, (box.width - 24) / (right - left), (box.height - 24) / (bottom - top)));
       view.x = view.k * (right - left) > box.width ? 0 : -view.k * (left + right) / 2;
       view.y = 10 - view.k * top;
       apply();

@@ -59,7 +59,7 @@ export const table = (place) => {
   const views = h('select', { class: 'bk-input', 'aria-label': 'who looks', onchange: () => request('view', { view: views.value }) });
   const seats = h('div', { class: 'bk-row' });
   const choose = h('input', { type: 'checkbox', onchange: () => request('choose', { on: choose.checked }) });
-  const setup = h('details', { class: 'bk-fold' }, h('summary', {}, 'Seats, seed, position'),
+  const setup = h('details', { class: 'bk-fold', open: true }, h('summary', {}, 'Seats, seed, position'),
     h('form', { class: 'bk-row', onsubmit: (event) => { event.preventDefault(); clear(); request('deal', { seed: seed.value }); } },
       h('span', {}, 'Seed'), seed, h('button', { class: 'bk-button' }, 'New game'),
       button('Next seed', () => { clear(); request('deal', { seed: String(frame.seed + 1) }); }),

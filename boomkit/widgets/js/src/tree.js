@@ -212,7 +212,7 @@ const render = (place) => {
 
   // -- tools -----------------------------------------------------------------------------------------------------------
   let level = model.get('depth');
-  const relevel = (to) => { level = Math.max(0, to); say(''); openTo(level); if (!places.has(chosen)) chosen = 0; draw(); if (!item(chosen)) choose(0); zoom.fit(bounds, 0.8); };
+  const relevel = (to) => { level = Math.max(0, to); say(''); openTo(level); if (!places.has(chosen)) chosen = 0; draw(); if (!item(chosen)) choose(0); fit(); };
   const file = () => standalone(frame, edges.outerHTML + drawn.outerHTML, bounds);
   const tools = h('div', { class: 'bk-tools', role: 'toolbar', 'aria-label': 'tree' },
     button('Deeper', () => relevel(level + 1)), button('Shallower', () => relevel(level - 1)),
@@ -241,7 +241,7 @@ const render = (place) => {
   draw();
   if (search) search.go(steps);
   choose(0);
-  const sight = new IntersectionObserver((entries) => { if (entries.some((one) => one.isIntersecting)) { zoom.fit(bounds, 0.8); sight.disconnect(); } });
+  const sight = new IntersectionObserver((entries) => { if (entries.some((one) => one.isIntersecting)) { fit(); sight.disconnect(); } });
   sight.observe(svg);
   return () => { sight.disconnect(); if (search) search.close(); app.close(); };
 };
