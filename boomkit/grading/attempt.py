@@ -203,7 +203,9 @@ class _Run:
                 own = self.errors[cell.exercise]
                 verdict = replace(verdict, error=own.partition(":")[0], got=own, message="The answer cell stops there.")
             earned = check.points if verdict.passed else 0
-            self.results[check.id] = _result(check, earned, verdict, tuple(notes))
+            self.results[check.id] = replace(
+                _result(check, earned, verdict, tuple(notes)), seconds=round(reply.seconds, 3)
+            )
 
     def _run_check(self, number: int, rendered: Rendered, notes: list[str]) -> CellReply:
         cell = self.merged.cells[number]

@@ -19,7 +19,10 @@ COMMON = 3
 
 MOST_PAIRS = 200
 CLASSES = 10
-"""Bars in the picture of the totals."""
+"""Bars in the picture of the totals, where there are more points than `SINGLE_BARS`."""
+
+SINGLE_BARS = 16
+"""Up to so many points each whole point has a bar of its own."""
 
 
 @dataclass
@@ -126,11 +129,15 @@ def _of_sheet(name: str, about: Mapping[str, Any], rows: Sequence[Row]) -> Itera
         "failed checks by kind",
     )
     yield table(head, lines, frozenset({2, 3, 4}))
+    yield '<p class="note">How long each check took stands in <a href="times.csv">times.csv</a>.</p>'
     yield from _wrong_answers(found)
 
 
 def _classes(totals: Sequence[float], most: float) -> list[tuple[str, int]]:
-    """Return how many totals lie in each of ten equal parts of the points, the last with the full score."""
+    """Return how many totals there are of each whole point, or in ten equal parts; the last holds the full score."""
+    if 0 < most <= SINGLE_BARS:
+        by_point = Counter(int(total + 1e-9) for total in totals)
+        return [(str(point), by_point[point]) for point in range(int(most) + 1)]
     step = (most or 1) / CLASSES
     count = Counter(min(CLASSES - 1, int(total / step + 1e-9)) for total in totals)
     return [(f"{place * step:g}+", count[place]) for place in range(CLASSES)]

@@ -45,13 +45,20 @@ def report(
 
 
 def _times(rows: Sequence[Row]) -> Iterable[Sequence[str]]:
-    """Yield how long grading took: it depends on the machine and its load, so it stands apart from the rest."""
-    yield ("sheet", "submissions", "median seconds", "longest seconds", "longest of")
-    times: dict[str, list[tuple[float, str]]] = defaultdict(list)
+    """Yield how long grading took, for whole submissions and for each check.
+
+    It depends on the machine and its load, so it stands apart from the rest.
+    """
+    yield ("sheet", "check", "submissions", "median seconds", "longest seconds", "longest of")
+    times: dict[tuple[str, str], list[tuple[float, str]]] = defaultdict(list)
     for row in rows:
         if row.result is not None:
-            times[row.sheet].append((row.seconds, row.student))
-    for sheet, found in times.items():
+            times[row.sheet, ""].append((row.seconds, row.student))
+            for exercise in row.result["exercises"]:
+                for check in exercise["checks"]:
+                    if check["verdict"]["kind"] != "not attempted":
+                        times[row.sheet, check["check"]].append((check.get("seconds", 0.0), row.student))
+    for (sheet, check), found in sorted(times.items()):
         longest, student = max(found)
         middle = statistics.median(seconds for seconds, _ in found)
-        yield (sheet, str(len(found)), f"{middle:.3f}", f"{longest:.3f}", student)
+        yield (sheet, check, str(len(found)), f"{middle:.3f}", f"{longest:.3f}", student)

@@ -96,6 +96,8 @@ class CheckResult:
     title: str
     verdict: Verdict
     notes: tuple[str, ...] = ()
+    seconds: float = field(default=0.0, compare=False)
+    """Processor seconds that the check cell took: the one thing here that differs from run to run."""
 
 
 @dataclass(frozen=True)

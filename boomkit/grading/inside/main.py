@@ -29,7 +29,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
-from . import confine
+from . import confine, landlock
 from .engine import Engine
 from .lines import Closed, Lines
 from .syscalls import refuse_calls
@@ -38,6 +38,8 @@ CODE = str(Path(__file__).parent.parent)
 """The folder that was put on the path to load this package."""
 
 WATCH_SECONDS = 0.1
+
+DEVICES = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
 
 
 class Absent(importlib.abc.MetaPathFinder):
@@ -296,6 +298,7 @@ def warm(descriptor: int) -> None:
         if settings["uid"]:
             confine.drop_user(settings["uid"])
         confine.harden()
+        landlock.restrict((settings["home"], settings["scratch"], *DEVICES))
         refuse_calls()
         signal.signal(signal.SIGINT, signal.SIG_DFL if settings["alone"] else signal.SIG_IGN)
         os.chdir(settings["home"])
