@@ -29,8 +29,6 @@ class Filter:
 
     def __init__(self, seat, hands, hidden_sizes, pile, discards):
         self.seat = seat
-        self.players = len(hands)
-        self.known = [Counter() for _ in hands]
         self.discards = Counter(discards)
         self.worlds = Counter({(tuple(hands), (), tuple(sorted(pile))): Fraction(1)})
         for other, size in hidden_sizes:
@@ -54,27 +52,15 @@ class Filter:
 
         self.step(change)
 
-    def learn(self):
-        """Note each hand that can be only one: its cards are known, whatever is drawn to it later."""
-        for seat in range(self.players):
-            found = {hands[seat] for hands, _, _ in self.worlds}
-            if len(found) == 1:
-                self.known[seat] = Counter(*found)
-
     def reveal(self, seat, card, leaves):
-        """A card of that kind is seen: a card of the hand at random, unless one was known to be there."""
-        known = self.known[seat][card] > 0
-        if leaves and known:
-            self.known[seat][card] -= 1
-        elif not leaves and not known:
-            self.known[seat][card] = 1
+        """A card is seen that may be any copy in the hand; it may leave."""
 
         def change(hands, layers, pile):
             if copies := hands[seat].count(card):
                 moved = hands
                 if leaves:
                     moved = tuple(take(hand, card) if at == seat else hand for at, hand in enumerate(hands))
-                yield (moved, layers, pile), Fraction(1 if known else copies)
+                yield (moved, layers, pile), Fraction(copies)
 
         self.step(change)
         if leaves:
@@ -84,7 +70,6 @@ class Filter:
         self.step(lambda hands, layers, pile: [((hands, layers, pile), Fraction(1))] if fits(hands) else [])
 
     def follow(self, event, free=False):
-        self.learn()
         a, b, c = event.numbers
         if event.name == "drew":
             self.draw(a, None if b is None else NAMES[b])
@@ -110,7 +95,6 @@ class Filter:
             self.keep(stuck)
         elif event.name == "traded":
             swapped = {a: b, b: a}
-            self.known[a], self.known[b] = self.known[b], self.known[a]
 
             def swap(hands, layers, pile):
                 yield (tuple(hands[swapped.get(at, at)] for at in range(len(hands))), layers, pile), Fraction(1)

@@ -157,15 +157,13 @@ class Memory:
         return options[at]
 
     def see(self, place: Place, card: int, rng: Random | None) -> None:
-        """Come to know that a place holds a card; if one is known there already, it is that one."""
-        if place.known[card]:
-            return
+        """See a card of a place, known to lie there or not: afterwards it is known."""
         slot = self.choose(place, card, rng)
-        assert isinstance(slot, tuple)
-        place.remove(slot)
-        place.known[card] += 1
-        self.shuffles[slot[0]][card] -= 1
-        self.conclude(slot[0])
+        if isinstance(slot, tuple):
+            place.remove(slot)
+            place.known[card] += 1
+            self.shuffles[slot[0]][card] -= 1
+            self.conclude(slot[0])
 
     def narrow(self, place: Place, kinds: int) -> None:
         """Let every unknown card of a place be one of `kinds` only; where one kind is left, it is known."""
@@ -279,7 +277,12 @@ class Memory:
             return
         kind, count = divmod(copies, 1000)
         mine = self.hands[self.seat]
-        while mine.known[kind] < count:
+        unknown = count - mine.known[kind]
+        if unknown < 0:
+            raise DeadEndError
+        # Copies of one kind come at once: in which order they are looked at makes no other world.
+        self.weight -= lgamma(unknown + 1)
+        for _ in range(unknown):
             slot = self.choose(Place(slots=mine.slots), kind, rng)
             assert isinstance(slot, tuple)
             mine.remove(slot)

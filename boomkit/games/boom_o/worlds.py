@@ -1,12 +1,12 @@
 """Worlds that fit what a seat of BOOM-O has seen: full positions, as likely as the orders in which cards were dealt.
 
-Cards of one kind are told apart, as pieces of card are. A world is an order in which the cards were
-dealt, together with the card of the hand that was put down each time, so that everything seen comes about; all such
-worlds are equally likely. So a play tells which card left and nothing about those that stay: voluntary choices tell
-nothing. Where a card that is played was known to lie in that hand, it is that one.
+Cards of one kind are told apart, as pieces of card are. A world is an order in which the cards were dealt, together
+with the card of the hand that was put down or shown each time, so that everything seen comes about; all such worlds are
+equally likely. So a play from an unknown hand tells which card left and nothing about those that stay: voluntary
+choices tell nothing.
 
 Usually it is certain which shuffle a card came from and what it may have been; then `Worlds.sample` is exactly
-uniform. Where it is not (a 5 played by a hand that holds both old and new cards), several memories choose side by side,
+uniform. Where it is not (a 5 played from a hand of old and new cards), several memories choose side by side,
 those that come to a dead end are dropped, and one is drawn by its weight (a particle filter): uniform in the limit, and
 always a world that fits all that was seen.
 """
