@@ -81,10 +81,7 @@ def draw(card: Card, x: float, y: float) -> str:
         )
     frame += sheet(card.face, stroke_width=3 if card.chosen else 1.5)
     if card.legal:
-        frame += svg.rect(
-            -3, -3, WIDTH + 6, HEIGHT + 6, RADIUS + 3,
-            fill="none", stroke=var("focus"), stroke_width=1.75, stroke_dasharray="5 3", class_="bk-legal",
-        )  # fmt: skip
+        frame += _legal_frame()
     said = [word for word in states if word in ("legal", "chosen", "last")] + (["not legal now"] if card.dimmed else [])
     return svg.group(
         svg.rect(0, 0, WIDTH, HEIGHT, RADIUS, fill=var("paper")) + svg.group(frame, opacity=theme.DIM)
@@ -214,12 +211,27 @@ def back(word: str = "") -> Face:
     return Face(word or "face-down card", "muted", body, hidden=True)
 
 
+def _legal_frame() -> str:
+    return svg.rect(
+        -3, -3, WIDTH + 6, HEIGHT + 6, RADIUS + 3,
+        fill="none", stroke=var("focus"), stroke_width=1.75, stroke_dasharray="5 3", class_="bk-legal",
+    )  # fmt: skip
+
+
 def pile(
-    x: float, y: float, count: int, *, key: str, words: str = "", face: Face | None = None, action: str | None = None
+    x: float,
+    y: float,
+    count: int,
+    *,
+    key: str,
+    words: str = "",
+    face: Face | None = None,
+    action: str | None = None,
+    legal: bool = False,
 ) -> str:
     """Draw a pile with its size: face down, or with `face` on top; an empty pile is a dashed place.
 
-    The words and the count stand 18 px below the card.
+    The words and the count stand 18 px below the card; `legal` draws a dashed frame.
 
     >>> "41" in pile(0, 0, 41, key="draw pile", words="draw pile")
     True
@@ -242,6 +254,7 @@ def pile(
     return svg.group(
         under,
         sheet(shown),
+        _legal_frame() if legal else "",
         below,
         x=x,
         y=y,

@@ -157,6 +157,29 @@ def test_the_wheel_scrolls_the_page_and_zooms_with_ctrl(bench: Bench) -> None:
         assert layer.get_attribute("transform") != was
 
 
+def test_a_tree_of_nine_leaves_opens_uncropped_and_none_below_what_can_be_read(bench: Bench) -> None:
+    """What fits at 0.35 of its size or more is whole at first sight; wider trees stop there and can be dragged."""
+
+    def sight(tree: TreeView) -> tuple[bool, float]:
+        view = bench.mount(tree)
+        view.scroll_into_view_if_needed()
+        bench.page.wait_for_timeout(200)
+        whole, transform = view.evaluate(
+            """(place) => {
+              const frame = place.querySelector('.bk-canvas').getBoundingClientRect();
+              const boxes = [...place.querySelectorAll('[data-node]')].map((node) => node.getBoundingClientRect());
+              const inside = (box) => box.left >= frame.left && box.right <= frame.right && box.bottom <= frame.bottom;
+              return [boxes.every(inside), place.querySelector('.bk-layer').getAttribute('transform')];
+            }"""
+        )
+        return whole, float(transform.partition("scale(")[2].rstrip(")"))
+
+    whole, scale = sight(TreeView(search.tree(nim("2 3 4"), depth=1), depth=1))
+    assert whole
+    assert 0.35 < scale < 0.8, "nine leaves are wider than the frame at 0.8"
+    assert sight(TreeView(search.tree(nim("3 4 5"), depth=2), depth=2)) == (False, 0.35)
+
+
 def test_a_big_tree_asks_for_children_when_they_are_opened(bench: Bench) -> None:
     graph = nx.DiGraph()
     for number in range(1, 8000):

@@ -88,7 +88,7 @@ def headline(state: State) -> str:
     return "nobody decides anything: the one action is a battle"
 
 
-def _row(state: State, seat: int, top: float, winner: int | None) -> str:
+def _row(state: State, seat: int, top: float, winner: int | None, legal: bool) -> str:
     here = side(state, seat)
     can_battle = state.current_player == 0 and seat == 0
     notes = [f"{here.total} cards"]
@@ -101,6 +101,7 @@ def _row(state: State, seat: int, top: float, winner: int | None) -> str:
             key=f"deck {seat}",
             words="unseen" if here.unseen else "play deck",
             action="battle" if can_battle else None,
+            legal=can_battle and legal,
         ),
         cards.pile(SCORE_LEFT, top + 42, here.score, key=f"score {seat}", words="score"),
     ]
@@ -131,7 +132,7 @@ def draw(state: State, seat: int | None = None, *, legal: bool = True) -> str:
     True
     """
     winner = _winner(state)
-    rows = [_row(state, 1, TOP, winner), _row(state, 0, TOP + ROW, winner)]
+    rows = [_row(state, 1, TOP, winner, legal), _row(state, 0, TOP + ROW, winner, legal)]
     body = picture.heading(MARGIN, 30, state.game.title, headline(state)) + "".join(rows)
     said = [side(state, one).words(one) for one in range(2)]
     desc = sentences(headline(state), *said, *state.events)
