@@ -185,7 +185,8 @@ class KernelRunner:
             if kind == "status" and content["execution_state"] == "idle":
                 return outputs, error
             if kind in ("stream", "display_data", "execute_result", "error"):
-                room -= len(json.dumps(content))
+                # In characters, as the fast workers count: escapes would make a card's suit six times as long.
+                room -= len(content["text"]) if kind == "stream" else len(json.dumps(content, ensure_ascii=False))
                 if room < 0:
                     raise Gone("unreadable", "the cell wrote more than it may")
                 outputs.append({"output_type": kind, **content})
