@@ -1,0 +1,5 @@
+"""Every state is fine."""
+
+
+def broken_rules(state):
+    return []

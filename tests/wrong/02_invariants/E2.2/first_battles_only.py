@@ -1,0 +1,60 @@
+"""An oracle, but only for the first battle of fresh deals."""
+
+
+def find_counterexample(engine, seed):
+    rng = random.Random(seed)
+    for number in range(450):
+        before = fresh_state(rng)
+        after = engine.battle(before, number)
+        if not same(after, my_battle(before, number)):
+            return before, number, after
+    return None
+
+
+def kind(card):
+    """Return what makes two cards tie."""
+    return "wild" if card in SUITS_OF_WILD else card[:-1]
+
+
+def wins(a, b):
+    """Return 1, 0 or -1 for a card a against b."""
+    if kind(a) == kind(b):
+        return 0
+    if a in SUITS_OF_WILD:
+        return 1 if b[-1] in SUITS_OF_WILD[a] else -1
+    if b in SUITS_OF_WILD:
+        return -wins(b, a)
+    return 1 if RANKS.index(kind(a)) > RANKS.index(kind(b)) else -1
+
+
+def my_battle(state, shuffle_seed):
+    """Fight a battle by the rules."""
+    decks, scores, table = [list(deck) for deck in state["decks"]], [list(score) for score in state["scores"]], []
+
+    def left(seat):
+        return len(decks[seat]) + len(scores[seat])
+
+    def turn(seat, count=1):
+        for _ in range(count):
+            if not decks[seat]:
+                decks[seat], scores[seat] = list(shuffle(scores[seat], shuffle_seed)), []
+            table.append(decks[seat].pop(0))
+        return table[-1]
+
+    result, short = wins(turn(0), turn(1)), False
+    while result == 0:
+        if short or not left(0) or not left(1):
+            result = 1 if left(0) else -1
+        else:
+            lay = [min(4, left(0)), min(4, left(1))]
+            short = min(lay) < 4
+            result = wins(turn(0, lay[0]), turn(1, lay[1]))
+    scores[0 if result > 0 else 1] += table
+    winner = None if left(0) and left(1) else 0 if left(0) else 1
+    return {"decks": tuple(map(tuple, decks)), "scores": tuple(map(tuple, scores)), "winner": winner}
+
+
+def same(one, other):
+    """Tell whether two states are equal; the order of score piles does not count."""
+    piles = [sorted(pile) for pile in one["scores"]] == [sorted(pile) for pile in other["scores"]]
+    return piles and one["decks"] == other["decks"] and one["winner"] == other["winner"]
