@@ -7,7 +7,7 @@ which were written from the rules alone: cards are texts, or plain numbers where
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
@@ -52,7 +52,8 @@ def beats(a: str, b: str) -> int:
 def war_length(rng: random.Random) -> int:
     """Play a whole game with wars and short wars, and count its battles."""
     cards = rng.sample(DECK, len(DECK))
-    decks, scores, battles = [cards[:29], cards[29:]], [[], []], 0
+    decks, battles = [cards[:29], cards[29:]], 0
+    scores: list[list[str]] = [[], []]
 
     def left(seat: int) -> int:
         return len(decks[seat]) + len(scores[seat])
@@ -338,9 +339,11 @@ def test_the_staircase_where_only_games_are_counted(cards: int) -> None:
 
 def test_every_battle_is_a_fair_coin_whatever_was_won_before() -> None:
     """The argument, counted: over all deals each history of winners is followed by either seat equally often."""
-    shares: Counter[tuple[int, ...]] = Counter()
+    shares: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
     deals = [(one, other) for pair in splits(6) for one, other in (pair, pair[::-1])]
-    level = Counter({((), (a, frozenset[int](), b, frozenset[int]())): Fraction(1, len(deals)) for a, b in deals})
+    level: Counter[Any] = Counter(
+        {((), (a, frozenset[int](), b, frozenset[int]())): Fraction(1, len(deals)) for a, b in deals}
+    )
     for _ in range(5):
         after: Counter[Any] = Counter()
         for (history, state), share in level.items():
@@ -348,8 +351,8 @@ def test_every_battle_is_a_fair_coin_whatever_was_won_before() -> None:
             for winner, then in found:
                 after[(*history, winner), then] += share / len(found)
         level = after
-        for (history, _), share in level.items():
-            shares[history] += share
+        for (history, _), probability in level.items():
+            shares[history] += probability
     assert len(shares) > 40
     for history, share in shares.items():
         assert share == Fraction(1, 2 ** len(history))
@@ -358,7 +361,7 @@ def test_every_battle_is_a_fair_coin_whatever_was_won_before() -> None:
 def knowledge_states(cards: int) -> int:
     """Count what an onlooker may know between two battles: who holds which cards, seen or not, without the ends."""
     none = frozenset[int]()
-    start = (cards // 2, cards // 2, frozenset(range(cards)), none, none, none, none)
+    start: Any = (cards // 2, cards // 2, frozenset(range(cards)), none, none, none, none)
     seen, waiting = {start}, [start]
     while waiting:
         a, b, pool, *piles = waiting.pop()
