@@ -204,8 +204,8 @@ def test_twelve_mutants_are_drawn_from_and_all_can_be_caught() -> None:
     hidden = given["COMMON"] | given["RARE"]
     assert len(hidden) == 12
     assert not hidden.keys() & given["SHOWN"].keys()
-    changes = [list(change) for change in (hidden | given["SHOWN"]).values()]
-    referee = given["referee"]([[], *changes])
+    changed = [(name, *changes) for name, changes in (hidden | given["SHOWN"]).items()]
+    referee = given["referee"]([("the true engine",), *changed])
     space["meet_all"](referee.answer, space["find_counterexample"])
     good, *broken = [line["out"]["trace"] for line in referee.evidence()]
     assert good is None
@@ -215,7 +215,7 @@ def test_twelve_mutants_are_drawn_from_and_all_can_be_caught() -> None:
 def test_the_oracle_of_the_sheet_agrees_with_the_engine() -> None:
     """The reference solution's own battle, written from the rules, against the real engine on 2,000 odd states."""
     given, space = engines(), reference()
-    referee, rng = given["referee"]([[]]), random.Random(5)
+    referee, rng = given["referee"]([("the true engine",)]), random.Random(5)
     for number in range(2000):
         before = space["tricky_state"](rng)
         decks, scores, winner, _ = referee.battle(referee.made[0], before["decks"], before["scores"], number)
